@@ -262,7 +262,9 @@ let package = Package(
     .testTarget(name: "TideRunTests", dependencies: ["Fuzzing", "TideRun"]),
     .testTarget(
       name: "TideCheckTests",
-      dependencies: ["Fuzzing", "TestFolders", "TideCheck", "TideScript", "TideTest"],
+      dependencies: [
+        "Fuzzing", "TestFolders", "TideCheck", "TideScript", "TideStore", "TideTest",
+      ],
       exclude: ["PlantedMistakes"]),
     .testTarget(
       name: "TideLanguageServerTests",

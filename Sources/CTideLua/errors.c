@@ -5,6 +5,7 @@
 #include "errors.h"
 #include "frames.h"
 #include "locations.h"
+#include "outlines.h"
 #include "values.h"
 
 // An error's location and traceback are noted by the message handler, while the stack that raised
@@ -268,17 +269,41 @@ void error_note_syntax(TideState *state, const char *message, size_t count) {
   note_written_location(state, message, count);
 }
 
-static int describe_error(lua_State *L) {
+static int note_error_value(lua_State *L) {
   TideFault *fault = lua_touserdata(L, 1);
-  TideState *state = state_of(L);
-  if (!lua_isnil(L, 2)) value_read(L, state, 2, &fault->value);
-  int type = lua_type(L, 2);
+  if (!lua_isnil(L, 2)) value_read(L, state_of(L), 2, &fault->value);
+  return 0;
+}
+
+/// The value's own text.
+static int describe_error(lua_State *L) {
+  int type = lua_type(L, 1);
   if (type == LUA_TNIL || type == LUA_TNUMBER || type == LUA_TBOOLEAN ||
-      luaL_getmetafield(L, 2, "__tostring") != LUA_TNIL)
-    luaL_tolstring(L, 2, NULL);
+      luaL_getmetafield(L, 1, "__tostring") != LUA_TNIL) {
+    luaL_tolstring(L, 1, NULL);
+    return 1;
+  }
+  return 0;
+}
+
+/// The text of a value that has none of its own: nothing of the script runs.
+static int outline_error(lua_State *L) {
+  char text[OUTLINE_TEXT];
+  if (lua_type(L, 1) == LUA_TTABLE)
+    lua_pushlstring(L, text, table_outline(L, state_of(L), 1, text));
   else
-    lua_pushfstring(L, "(error object is a %s value)", luaL_typename(L, 2));
+    lua_pushfstring(L, "(error object is a %s value)", luaL_typename(L, 1));
   return 1;
+}
+
+/// Sets the message to what a function gives for the value at the index; false where it fails.
+static bool describe_by(lua_State *L, TideState *state, lua_CFunction describe, int index,
+                        TideFault *fault) {
+  lua_pushcfunction(L, describe);
+  lua_pushvalue(L, index);
+  if (frame_call(L, state, 1, 1, 0) != LUA_OK || lua_type(L, -1) != LUA_TSTRING) return false;
+  fault->message = lua_tolstring(L, -1, &fault->messageCount);
+  return true;
 }
 
 static void set_message(TideFault *fault, const char *text) {
@@ -345,10 +370,11 @@ void tide_frame_fault(TideState *state, TideFrame *frame, TideFault *fault) {
     return;
   }
   set_message(fault, "(the error could not be described)");
-  if (index <= frame->top || !lua_checkstack(L, 8)) return;
-  lua_pushcfunction(L, describe_error);
+  if (index <= frame->top || !lua_checkstack(L, 12)) return;
+  lua_pushcfunction(L, note_error_value);
   lua_pushlightuserdata(L, fault);
   lua_pushvalue(L, index);
-  if (frame_call(L, state, 2, 1, 0) != LUA_OK || lua_type(L, -1) != LUA_TSTRING) return;
-  fault->message = lua_tolstring(L, -1, &fault->messageCount);
+  if (frame_call(L, state, 2, 0, 0) != LUA_OK) return;
+  if (!describe_by(L, state, describe_error, index, fault))
+    describe_by(L, state, outline_error, index, fault);
 }

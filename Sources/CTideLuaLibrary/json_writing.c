@@ -298,7 +298,7 @@ int json_encode(lua_State *L) {
   Encoder encoder = {
       .longest = budget_of(L)->limits.textBytes,
       .indent = luaL_optlstring(L, ENCODER_INDENT, NULL, NULL),
-      .sorts = lua_toboolean(L, ENCODER_SORT),
+      .sorts = lua_isnil(L, ENCODER_SORT) || lua_toboolean(L, ENCODER_SORT),
       .room = 256,
   };
   encoder.indentCount = encoder.indent ? strlen(encoder.indent) : 0;

@@ -111,7 +111,14 @@ static int table_move(lua_State *L) {
     luaL_argcheck(L, target <= LUA_MAXINTEGER - count + 1, 4, "destination wrap around");
     if (target > last || target <= first || (to != 1 && !lua_compare(L, 1, to, LUA_OPEQ)))
       copy_entries(L, 1, first, to, target, count, 1);
-    else
+    else if (lua_type(L, to) != LUA_TTABLE) {
+      // A list has no gaps: it can only grow by the element behind its last one.
+      int copy = lua_gettop(L) + 1;
+      lua_newtable(L);
+      copy_entries(L, 1, first, copy, 1, count, 1);
+      copy_entries(L, copy, 1, to, target, count, 1);
+      lua_settop(L, copy - 1);
+    } else
       copy_entries(L, 1, last, to, target + (count - 1), count, -1);
   }
   lua_pushvalue(L, to);

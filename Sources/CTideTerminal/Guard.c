@@ -58,7 +58,7 @@ void guard_hide(void) {
   if (guard_is_background()) return;
   tcsetattr(guard.input, TCSANOW, &guard.original);
   // The rest of a paste or of mouse reports would be commands to the shell.
-  tcflush(guard.input, TCIFLUSH);
+  if (!guard.keeps_input) tcflush(guard.input, TCIFLUSH);
 }
 
 void tide_terminal_leave(void) {

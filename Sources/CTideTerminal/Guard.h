@@ -26,6 +26,7 @@ struct guard {
   struct termios original, raw;
   uint8_t enter[GUARD_BYTES], leave[GUARD_BYTES];
   size_t enter_count, leave_count;
+  bool keeps_input;   // what is unread is left to the next reader
   int log, saved[3];  // saved[1], saved[2]: what standard output and error were, or -1
   int wake[2];        // the pipe on which handlers note signals
   int timer;          // when what has been typed so far is all of a key

@@ -42,6 +42,7 @@ int tide_terminal_take(
   guard.raw.c_cc[VTIME] = 0;
   memcpy(guard.enter, enter, enter_count);
   memcpy(guard.leave, leave, leave_count);
+  guard.keeps_input = (options & TIDE_TERMINAL_KEEP_INPUT) != 0;
   guard.enter_count = enter_count;
   guard.leave_count = leave_count;
   guard.owner = getpid();

@@ -49,6 +49,8 @@ open class ObserverBody: Body {
   final var wave: UInt32 = 0
   /// The number under which the interpreter can call it without asking the graph; 0: none.
   package final var listener: UInt32 = 0
+  /// Whether the host is told when the source fails, which nobody else may read.
+  package final var reportsSource = false
   /// Called when the source is gone and nothing more will come.
   package final var onEnd: (() -> Void)?
 

@@ -30,6 +30,8 @@ extension Graph {
       state.pointee.pending.append(slot.index)
       arena.pointee.postponed = 1
       arena.pointee.hasLeftovers = true
+    } else if state.pointee.hasTwoWayBindings {
+      noteRewrite(of: slot)
     }
     markDependents(of: slot)
   }
@@ -94,6 +96,7 @@ extension Graph {
       arena.pointee.postponed = 0
       rounds += 1
       if rounds > Graph.roundLimit { return giveUp(roots) }
+      let superseded = markSuperseded(by: &roots)
       for index in roots {
         let slot = slots + Int(index)
         slot.clear(Mark.pending)
@@ -108,6 +111,7 @@ extension Graph {
         propagateWithoutDraining(from: index, onlyMarked: true)
       }
       propagate(from: 0)
+      clearSuperseded(superseded)
     }
   }
 

@@ -12,6 +12,7 @@ extension Graph {
     let flags =
       EdgeFlag.binding | (isReverse ? EdgeFlag.back : 0) | (keepsHistory ? EdgeFlag.noted : 0)
     let edge = makeEdge(source.index, target.index, flags: flags, owner: owner)
+    if isReverse { state.pointee.hasTwoWayBindings = true }
     if let body { edges[Int(edge)].body = bodies.retain(body) }
     // Latest first: a context ends its bindings in that order, and then each is found at once.
     let older = target.pointee.firstIn

@@ -14,6 +14,8 @@ import CTideSlots
   static let dead: UInt16 = 32
   /// What it carries is noted in the history.
   static let noted: UInt16 = 64
+  /// Its source was written before what a later write of the same batch changes in its place.
+  static let superseded: UInt16 = 128
   /// Those that make no difference to where a change goes.
   static let aside = back | noted
 }

@@ -66,6 +66,11 @@ extension Graph {
     let edge = slot.pointee.firstIn
     guard edge != 0 else { return }
     let source = slots + Int(edges[Int(edge)].source)
+    if _slowPath(source.hasMark(Mark.failed) || slot.hasMark(Mark.failed)),
+      reportSource(source, of: slot)
+    {
+      return
+    }
     let old = slot.load()
     guard slot.copy(from: source) else { return }
     let new = slot.load()
@@ -81,6 +86,21 @@ extension Graph {
       if _slowPath(body.rounds == Graph.roundLimit) { noteWrites(of: slot) }
     }
     report(failure, of: slot)
+  }
+
+  /// Tells the host that what an observer observes has failed, or no longer does; true when there
+  /// is no value to tell the observer.
+  @inline(never)
+  package func reportSource(_ source: Slot, of observer: Slot) -> Bool {
+    let reports = bodies.with(observer.pointee.body, as: ObserverBody.self) { $0.reportsSource }
+    guard reports == true else { return false }
+    guard let failure = currentFailure(of: source) else {
+      report(nil, of: observer)
+      return false
+    }
+    observer.mark(Mark.failed)
+    host?.graph(self, observer: observer, of: source, failed: failure)
+    return true
   }
 
   /// Tells the host of a failure, or of the end of one.

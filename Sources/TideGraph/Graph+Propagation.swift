@@ -185,7 +185,11 @@ extension Graph {
       if record.pointee.flags & EdgeFlag.dead == 0 { queueEffect(index, target) }
       return false
     default:
-      // Handled here, so that bindings that are not noted pay nothing for it.
+      // Handled here, so that other bindings pay nothing for it.
+      if record.pointee.flags & EdgeFlag.superseded != 0 {
+        record.pointee.flags &= ~EdgeFlag.superseded
+        return false
+      }
       if record.pointee.flags & ~EdgeFlag.aside == EdgeFlag.binding {
         return carryNoting(record, edge, index, target)
       }

@@ -10,6 +10,10 @@ package protocol GraphHost: AnyObject {
   func graphHasSettledAfterCycle(_ graph: Graph)
   /// A binding's edge was removed because one of its ends is gone.
   func graph(_ graph: Graph, edgeEnded owner: UInt32)
+  /// The edge of the other direction of a two-way binding; 0 for any other edge.
+  func graph(_ graph: Graph, counterpartOf edge: EdgeIndex) -> EdgeIndex
+  /// What an observer observes has failed.
+  func graph(_ graph: Graph, observer slot: Slot, of source: Slot, failed error: any Error)
   /// Something was released on another thread and is to be reclaimed.
   func reclaim(_ graph: Graph)
 }
@@ -17,6 +21,10 @@ package protocol GraphHost: AnyObject {
 extension GraphHost {
   package func graphHasSettledAfterCycle(_ graph: Graph) {}
   package func reclaim(_ graph: Graph) {}
+  package func graph(_ graph: Graph, counterpartOf edge: EdgeIndex) -> EdgeIndex { 0 }
+  package func graph(
+    _ graph: Graph, observer slot: Slot, of source: Slot, failed error: any Error
+  ) {}
 }
 
 /// A loop of slots that feed each other.

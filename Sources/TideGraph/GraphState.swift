@@ -28,6 +28,10 @@ struct GraphState {
   var effects: [UInt32] = []
   /// Slots written while a batch was open or an evaluation ran.
   var pending: [UInt32] = []
+  /// Further writes to them, each with the number of pending slots at that time.
+  var rewrites: [Rewrite] = []
+  /// Whether a two-way binding was ever made.
+  var hasTwoWayBindings = false
   /// Slots that were evaluated before something that they need.
   var blocked: [UInt32] = []
   /// Watched slots that have changed.

@@ -127,11 +127,19 @@ public final class LuaState {
   public func load(
     _ source: String, name: String, environment: LuaTable? = nil
   ) throws(LuaError) -> LuaFunction {
+    try load(source, name: name, firstLine: 1, environment: environment)
+  }
+
+  /// Compiles a part of a longer text, whose lines keep their numbers.
+  package func load(
+    _ source: String, name: String, firstLine: Int, environment: LuaTable? = nil
+  ) throws(LuaError) -> LuaFunction {
     var source = source
     var frame = TideFrame()
     let environment = try id(of: environment)
+    let linesBefore = UInt32(clamping: firstLine - 1)
     let status = source.withUTF8 { text in
-      tide_load(raw, text.cString, text.count, name, environment, &frame)
+      tide_load(raw, text.cString, text.count, name, environment, linesBefore, &frame)
     }
     guard case .function(let function) = try one(status, &frame) else { throw .closed }
     return function
@@ -144,7 +152,7 @@ public final class LuaState {
     var frame = TideFrame()
     let environment = try id(of: environment)
     let status = source.withUnsafeBufferPointer { text in
-      tide_load(raw, text.cString, text.count, name, environment, &frame)
+      tide_load(raw, text.cString, text.count, name, environment, 0, &frame)
     }
     guard case .function(let function) = try one(status, &frame) else { throw .closed }
     return function

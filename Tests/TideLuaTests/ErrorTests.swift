@@ -46,6 +46,19 @@ private struct Refusal: Error, Equatable, CustomStringConvertible {
     #expect(end?.location?.line == 1)
   }
 
+  @Test func `a part of a longer text has the lines of that`() throws {
+    let state = try LuaState()
+    for line in [1, 2, 64, 65, 5000] {
+      let chunk = try state.load("local x = 1\nerror('here')", name: "=in", firstLine: line)
+      let error = #expect(throws: LuaError.self) { try chunk.call([]) }
+      #expect(error?.location == LuaLocation(chunk: "in", line: line + 1))
+      let wrong = #expect(throws: LuaError.self) {
+        try state.load("local x =\n  then", name: "=in", firstLine: line)
+      }
+      #expect(wrong?.location == LuaLocation(chunk: "in", line: line + 1, column: 3))
+    }
+  }
+
   @Test func `compiled code is refused`() throws {
     let state = try LuaState()
     let error = #expect(throws: LuaError.self) { try state.load("\u{1b}Lua", name: "=b") }
@@ -59,12 +72,27 @@ private struct Refusal: Error, Equatable, CustomStringConvertible {
     func message(_ source: String) -> String? {
       #expect(throws: LuaError.self) { try state.run(source, name: "=e") }?.message
     }
-    #expect(message("error({})") == "(error object is a table value)")
+    #expect(message("error({})") == "{}")
+    #expect(message("error(print)") == "(error object is a function value)")
+    #expect(
+      message("error({ code = 42, msg = 'n\\no', ['a b'] = 0.1 + 0.2, 2^53, { nil } })")
+        == #"{ 9007199254740992.0, {}, ["a b"] = 0.30000000000000004, code = 42, msg = "n\no" }"#)
+    #expect(message("error(setmetatable({ 1 }, { __name = 'point' }))") == "point { 1 }")
+    // Whatever is in it, it is short and ends.
+    #expect(message("local t = {} t.t = t error(t)") == "{ t = { t = { t = {…} } } }")
+    let long = message(
+      "local t = {} for i = 1, 100000 do t[i] = ('é'):rep(1000) t['k' .. i] = t end error(t)")
+    #expect(long?.hasSuffix(" … }") == true && (long?.utf8.count ?? 0) < 600)
+    // Nothing of the script runs for that.
+    #expect(
+      message(
+        "error(setmetatable({ 1 }, { __index = error, __pairs = error, __len = error }))")
+        == "{ 1 }")
     #expect(message("error()") == "nil")
     #expect(message("error(setmetatable({}, { __tostring = function() return 'me' end }))") == "me")
     #expect(
       message("error(setmetatable({}, { __tostring = function() error('x') end }))")
-        == "(the error could not be described)")
+        == "{}")
     #expect(message("error(12)") == "12")
     let error = #expect(throws: LuaError.self) { try state.run("error({ code = 7 })", name: "=e") }
     #expect(try error?.value?.table?["code"] == 7)

@@ -25,10 +25,11 @@ int32_t tide_frame_store(TideState *state, const TideFrame *frame,
 /// Every call below opens the frame, whatever its status; each needs its end.
 void tide_frame_end(TideState *state, const TideFrame *frame);
 
-/// Compiles a chunk of text, whose environment is a table or, with 0, the globals.
+/// Compiles a chunk of text, whose environment is a table or, with 0, the globals. Its first line
+/// has the number that follows `linesBefore`.
 int32_t tide_load(TideState *state, const char *text, size_t count,
                   const char *chunkName, uint32_t environment,
-                  TideFrame *frame);
+                  uint32_t linesBefore, TideFrame *frame);
 /// Compiles a chunk to bytes for `tide_load_compiled`, which the caller frees whatever the status.
 int32_t tide_chunk_compile(TideState *state, const char *text, size_t count, const char *chunkName,
                            char *_Nullable *_Nonnull bytes, size_t *byteCount, TideFrame *frame);

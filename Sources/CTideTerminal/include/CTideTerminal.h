@@ -12,6 +12,8 @@ enum {
   TIDE_TERMINAL_SIGNALS = 1,
   /// Standard output and error, where they are terminals, go to the log too.
   TIDE_TERMINAL_CAPTURE = 2,
+  /// What was typed and is still unread when the terminal is given back is left to the next reader.
+  TIDE_TERMINAL_KEEP_INPUT = 4,
 };
 
 /// Puts the terminal in raw mode, writes `enter` and remembers how to undo both with `leave`.

@@ -16,6 +16,7 @@ extension BindingContext {
     }
     let found = try source(of: object, path)
     let source = found.slot
+    body.reportsSource = true
     let value = source.load()
     let observation = observe(
       source, alsoOwning: found.node, failing: found.failure, by: body, initial: initial)

@@ -34,8 +34,9 @@ extension BindingContext {
   func source(of object: DataObject, _ path: String) throws -> ObservedPath {
     let end = try Endpoint(object, Path(path))
     if let property = end.property {
-      try? table.graph.refresh(property)
-      return ObservedPath(slot: property)
+      var source = ObservedPath(slot: property)
+      do { try table.graph.refresh(property) } catch { source.failure = error }
+      return source
     }
     let made = table.graph.makeComputed(PathBody(end.path.steps[...], from: end.object))
     var source = ObservedPath(slot: made, node: made)
@@ -61,7 +62,7 @@ extension BindingContext {
     let observer = table.graph.makeObserver(of: source, body)
     let belonging = own(observer, and: node)
     body.onEnd = { belonging.cancel() }
-    if let failure { table.graph.report(failure, of: observer) }
+    if failure != nil { _ = table.graph.reportSource(source, of: observer) }
     if initial {
       do {
         try table.graph.untracked {
@@ -93,7 +94,9 @@ extension BindingContext {
       index, property in
       // A computed one depends on nothing before it has been evaluated.
       if object.slot(index).isDerived { try? table.graph.refresh(object.slot(index)) }
-      return observe(object.slot(index), initial: false) { try body(property.name, $0, $1) }
+      let observer = ObserverFunction { old, new in try body(property.name, new, old) }
+      observer.reportsSource = true
+      return observe(object.slot(index), by: observer)
     }
     return own(
       setEnabled: { isOn in for part in parts { part.setEnabled(isOn) } },

@@ -2,7 +2,7 @@ public import TideGraph
 
 extension ListController {
   /// The selected rows, brought up to date and recorded.
-  final var selectedRows: RowSet {
+  package final var selectedRows: RowSet {
     graph.readListing(slot(.state))
     return rows.rows
   }
@@ -176,6 +176,12 @@ extension ListController {
     try graph.untracked {
       try RowSelection.rows(of: objects.map(\.asElement), in: arranged.values)
     }
+  }
+
+  /// Selects rows for a view that shows them. A pending edit that the model refuses leaves the
+  /// selection as it is.
+  package final func selectRows(_ rows: RowSet) throws {
+    try change { $0 = rows }
   }
 
   private func change(_ body: (inout RowSet) -> Void) throws {

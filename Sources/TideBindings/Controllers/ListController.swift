@@ -76,8 +76,8 @@ public class ListController: ObjectController {
   }
 
   /// The lists behind `selectionIndexes` and `selectedObjects`.
-  final var selectionIndexList: ComputedList?
-  final var selectedObjectList: ComputedList?
+  package internal(set) final var selectionIndexList: ComputedList?
+  package internal(set) final var selectedObjectList: ComputedList?
 
   // MARK: Content
 
@@ -155,6 +155,8 @@ public class ListController: ObjectController {
     rows.preserves = graph.untracked {
       self["preservesSelection"] == true || edits?.rows(heldBy: self) != nil
     }
+    // The selection is dropped even where every row stays where it is.
+    if !rows.preserves { arranged.rebuildNext() }
     if old.content != inputs.content { rows.forgetPurpose() }
     var next = Chain(content: content)
     do {
@@ -170,6 +172,14 @@ public class ListController: ObjectController {
     nameFailures(of: next)
     chain = next
     return next.last
+  }
+
+  /// Records reads of what the rows are arranged by. Another arrangement of the same rows in the
+  /// same order changes no list.
+  private func trackArrangement() {
+    _ = contentList()
+    for property in ["filter", "sort"] { _ = self[property] }
+    Graph.trackRead(of: slot(.arrangement))
   }
 
   /// Errors of the functions say whose they are.
@@ -307,6 +317,7 @@ public class ListController: ObjectController {
       let arranged = controller.arranged
       arranged.beginReading()
       Graph.trackRead(of: controller.slot(.command))
+      if controller["preservesSelection"] == false { controller.trackArrangement() }
       let avoidsEmpty = controller["avoidsEmptySelection"] == true
       let isChanged = controller.rows.settle(
         rowCount: arranged.storage.count, avoidsEmpty: avoidsEmpty)

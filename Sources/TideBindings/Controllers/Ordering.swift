@@ -16,29 +16,23 @@ public struct Ordering {
 
   /// - Parameter table: where the paths count as memory that an app holds; nil: nowhere.
   private static func keys(_ keys: [SortKey], in table: BindingTable?) throws -> Ordering {
-    let paths = try keys.map { key in
-      (
-        row: try RowPath(key.path, in: table) { Self.mismatch(of: $0, sortedBy: key.path) },
-        ascending: key.ascending
-      )
+    let parts = try keys.map { key in
+      let part = SortKeys.Part(isDescending: !key.ascending, order: key.order)
+      // Without a path the rows themselves are compared.
+      if key.path.isEmpty { return (key: { (row: Value) throws -> Value in row }, part: part) }
+      let path = try RowPath(key.path, in: table) { Self.mismatch(of: $0, sortedBy: key.path) }
+      return (key: { try path.key(of: $0) }, part: part)
     }
-    guard let first = paths.first else {
+    guard let first = parts.first else {
       throw TideError(.badArgument, "there is no key to sort by; give nil for the list's own order")
     }
-    if paths.count == 1 {
+    if parts.count == 1 {
       return Ordering { list in
-        list.sorted(descending: !first.ascending) { try first.row.key(of: $0) }
+        SortedList(
+          list, descending: first.part.isDescending, order: first.part.order, by: first.key)
       }
     }
-    return Ordering { list in
-      list.sorted { a, b in
-        for (row, ascending) in paths {
-          let difference = try row.key(of: a).compare(with: row.key(of: b))
-          if difference != 0 { return ascending ? difference < 0 : difference > 0 }
-        }
-        return false
-      }
-    }
+    return Ordering { SortedList($0, by: parts) }
   }
 
   /// In the order of what a path leads to from each row.
@@ -126,18 +120,34 @@ extension Ordering {
       return SortKey(String(text.dropFirst()), ascending: false)
     case .string(let text): return SortKey(text)
     case .object(let object as DataObject) where !(object is ValueList):
-      let known = ["key", "ascending", "descending"]
+      let known = ["key", "ascending", "descending", "order"]
       for property in object.shape.properties where !known.contains(property.name) {
         throw TideError(
           .badArgument,
           "a sort key has no \"\(property.name.inMessage)\"\(NearestName.hintOrNames(for: property.name, in: known))"
         )
       }
-      guard case .string(let path) = object["key"] else { throw mismatch(value) }
+      let order = try textOrder(object["order"])
       let isDescending = object["descending"] == true || object["ascending"] == false
-      return SortKey(path, ascending: !isDescending)
+      // With an order alone, the rows themselves are texts.
+      let isOfRows = object["key"] == .null && order != nil
+      guard case .string(let path) = isOfRows ? "" : object["key"] else { throw mismatch(value) }
+      var key = SortKey(path, ascending: !isDescending)
+      key.order = order ?? .language
+      return key
     default: throw mismatch(value)
     }
+  }
+
+  /// Nil where none is given.
+  private static func textOrder(_ value: Value) throws -> TextOrder? {
+    if value.isNil { return nil }
+    if case .string(let name) = value, let order = TextOrder(rawValue: name) { return order }
+    let names = TextOrder.allCases.map(\.rawValue)
+    throw TideError(
+      .badArgument,
+      "the order of a sort key is \(names.map { "\"\($0)\"" }.joined(separator: ", ")), not "
+        + value.typeAndPreview)
   }
 
   private static func mismatch(_ value: Value) -> TideError {
@@ -158,6 +168,8 @@ public struct SortKey: Equatable, Sendable {
   public var path: String
   /// Whether the least comes first.
   public var ascending: Bool
+  /// How texts are compared.
+  package var order = TextOrder.language
 
   /// Sorts by a path.
   public init(_ path: String, ascending: Bool = true) {

@@ -88,10 +88,12 @@ extension TreeController {
     let top = arrangedObjects
     _ = top.count
     let before = selectedNodesNow
+    let isDropped = dropsSelection()
     var finder = TreeNode.Finder()
     var kept: [TreeNode] = []
     var pathHashes: [Int] = []
-    for node in before {
+    if isDropped { lastPath = [] }
+    for node in before where !isDropped {
       if let pathHash = try finder.pathHash(of: node) {
         kept.append(node)
         pathHashes.append(pathHash)
@@ -115,6 +117,14 @@ extension TreeController {
     }
     return isTouched || before.count != kept.count || pathHashes != shownPathHashes
       || zip(before, kept).contains { $0 !== $1 }
+  }
+
+  /// Whether the nodes have been arranged anew and what was selected before is to be dropped.
+  private func dropsSelection() -> Bool {
+    let former = arrangedBy
+    arrangedBy = (self["content"], self["sort"])
+    if former == arrangedBy || isTouched || self["preservesSelection"] == true { return false }
+    return BindingTable.of(graph).editedRecords?.rows(heldBy: self) == nil
   }
 
   /// The node that took the place of one that went: the next, the last, or the one above.

@@ -23,6 +23,8 @@ public final class TreeController: ObjectController {
   /// The path hash of each selected node, as the selection was settled last.
   var shownPathHashes: [Int] = []
   var selectedIdentities: Set<ObjectIdentifier> = []
+  /// The content and the order when the selection was settled last.
+  var arrangedBy: (content: Value, sort: Value) = (.null, .null)
 
   /// The lists behind `selectedObjects` and `selectedNodes`.
   private(set) var selectedObjectList: ComputedList?

@@ -11,15 +11,28 @@ package import TideValues
 /// ```
 ///
 /// Digits alone are an integer, or a float when they exceed 64 bits; a dot or an exponent makes a
-/// float; hexadecimal integers wrap around. White space around the number is free. Unlike Lua it
-/// reads `inf`, `-inf` and `nan` in exactly these spellings, which `Value.text` writes.
+/// float; hexadecimal integers wrap around. White space around the number is free. What is not
+/// finite is no number: `inf`, `nan`, `1e400`.
+///
+/// Unlike Lua it reads what other programs write: U+2212 as a minus, full-width digits, and groups
+/// of three digits with a narrow or no-break space or an apostrophe between them.
 package enum Numeral {
   package static func parse(_ text: String) -> Value? {
     var text = text
+    if let value = text.withUTF8({ parse($0) }) { return value }
+    guard let plain = plain(text) else { return nil }
+    text = plain
     return text.withUTF8 { parse($0) }
   }
 
   static func parse(_ bytes: UnsafeBufferPointer<UInt8>) -> Value? {
+    guard let value = literal(bytes) else { return nil }
+    if case .number(let number) = value, !number.isFinite { return nil }
+    return value
+  }
+
+  /// A number in an expression, where `inf`, `-inf` and `nan` can be written.
+  static func literal(_ bytes: UnsafeBufferPointer<UInt8>) -> Value? {
     var start = 0
     var end = bytes.count
     while start < end, bytes[start].isSpace { start += 1 }
@@ -69,5 +82,52 @@ package enum Numeral {
       return ["inf", "-inf", "nan"].contains(text) ? Double(text).map(Value.number) : nil
     }
     return Double(text).map(Value.number)
+  }
+  // MARK: Other spellings
+
+  /// What stands between groups of digits in the texts of other programs.
+  static let separators: Set<Character> = ["\u{a0}", "\u{202f}", "\u{2009}", "'", "’"]
+
+  /// A number of another program as Lua writes it; nil for one that has nothing of such spellings.
+  private static func plain(_ text: String) -> String? {
+    if text.utf8.count > longest { return nil }
+    let narrow = withoutWideForms(text)
+    let trimmed = narrow.trimmed
+    let sign = trimmed.prefix { $0 == "-" || $0 == "+" }
+    let whole = trimmed.dropFirst(sign.count).prefix { $0 != "." && $0 != "e" && $0 != "E" }
+    guard whole.contains(where: separators.contains) else { return narrow == text ? nil : narrow }
+    guard let digits = ungrouped(whole, where: separators.contains) else { return nil }
+    return sign + digits + trimmed.dropFirst(sign.count + whole.count)
+  }
+
+  /// No number is as long as this.
+  private static let longest = 512
+
+  /// The digits of groups of three; nil for anything else.
+  static func ungrouped(
+    _ text: Substring, where isSeparator: (Character) -> Bool
+  ) -> String? {
+    let groups = text.split(omittingEmptySubsequences: false, whereSeparator: isSeparator)
+    guard let first = groups.first, (1...3).contains(first.utf8.count),
+      groups.dropFirst().allSatisfy({ $0.utf8.count == 3 }),
+      groups.allSatisfy({ $0.utf8.allSatisfy(\.isDigit) })
+    else { return nil }
+    return groups.joined()
+  }
+
+  /// A text with plain digits, signs and separators in place of the full-width ones, and with a
+  /// hyphen for a minus sign.
+  static func withoutWideForms(_ text: String) -> String {
+    guard text.utf8.contains(where: { $0 >= 0x80 }) else { return text }
+    var plain = String.UnicodeScalarView()
+    for scalar in text.unicodeScalars {
+      switch scalar.value {
+      case 0x2212, 0xFF0D: plain.append("-")
+      case 0xFF0B...0xFF19: plain.append(Unicode.Scalar(scalar.value - 0xFEE0) ?? scalar)
+      case 0x3000: plain.append(" ")
+      default: plain.append(scalar)
+      }
+    }
+    return String(plain)
   }
 }

@@ -60,10 +60,12 @@ extension Value {
     }
     guard case .number(let float) = number else { return number }
     if let integer = Int(exactly: float) { return .integer(integer) }
-    let reason =
-      !float.isFinite
-      ? "it is not finite" : float == float.rounded() ? "it is too large" : "it has a fraction"
-    throw conversionError(to: .integer, because: reason)
+    guard float.isFinite else { throw conversionError(to: .integer, because: "it is not finite") }
+    let isWhole = float == float.rounded()
+    var error = conversionError(
+      to: .integer, because: isWhole ? "it is too large" : "it has a fraction")
+    if isWhole { error.cause = NumberFault.tooLarge }
+    throw error
   }
 
   /// The nearest integer, for a number that misses it by no more than arithmetic with floats

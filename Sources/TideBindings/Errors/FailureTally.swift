@@ -16,7 +16,9 @@ struct FailureTally {
         return nil
       }
       number = error.code.number
-      message = error.message
+      // What one column cannot convert is one mistake, whatever the rows hold.
+      let isOfColumn = error.code == .conversion && error.path != nil && error.site?.row != nil
+      message = isOfColumn ? "" : error.message
       path = error.path
       location = source
     }
@@ -26,6 +28,8 @@ struct FailureTally {
 
   private var counts: [Key: Int] = [:]
   private var told: Set<Key> = []
+
+  var isEmpty: Bool { counts.isEmpty }
 
   /// Counts a failure; true when the mistake has not been reported yet.
   mutating func add(_ error: TideError) -> Bool {

@@ -26,6 +26,11 @@ public struct TideError: Error {
   package var entry = 0
   /// Where a person finds what has failed; nil for what is in no view.
   package var site: FailureSite?
+  /// The view, or another object, that it belongs to: while that is not shown, or is gone, it is
+  /// not listed.
+  package var holder: ObjectHandle?
+  /// The number of the context that it belongs to, and with which it ends; 0 for none.
+  var context: UInt32 = 0
   /// In how many rows it has failed.
   package var rowCount = 1
   /// What became of a handler's writes when its budget stopped the handler.

@@ -113,7 +113,7 @@ extension ExpressionScanner {
     let start = position
     position += 1
     while byte.continuesName || (byte == .dot && !isRange) || isExponentSign { position += 1 }
-    if let value = Numeral.parse(UnsafeBufferPointer(rebasing: bytes[start..<position])) {
+    if let value = Numeral.literal(UnsafeBufferPointer(rebasing: bytes[start..<position])) {
       return value
     }
     throw SyntaxFault(

@@ -33,8 +33,16 @@ package enum NearestName {
       guard let cost = cost(wanted, Letters(candidate)), cost <= best?.cost ?? .max else {
         continue
       }
-      let isBetter = best.map { cost < $0.cost || (!areOrdered && candidate < $0.name) } ?? true
-      if isBetter { best = (candidate, cost) }
+      guard let former = best, cost == former.cost else {
+        best = (candidate, cost)
+        continue
+      }
+      let (isSwap, wasSwap) = (
+        slip(name, for: candidate) == .swap, slip(name, for: former.name) == .swap
+      )
+      if isSwap != wasSwap ? isSwap : !areOrdered && candidate < former.name {
+        best = (candidate, cost)
+      }
     }
     return best?.name
   }
@@ -46,8 +54,60 @@ package enum NearestName {
     for name: String, in candidates: some Sequence<String>, areOrdered: Bool = true,
     spelledAs spell: (String) -> String = { $0 }
   ) -> String {
-    find(name, in: candidates, areOrdered: areOrdered).map { "; did you mean \"\(spell($0))\"?" }
-      ?? ""
+    find(name, in: candidates, areOrdered: areOrdered).map { advice(spell($0)) } ?? ""
+  }
+
+  /// The phrase that suggests a name.
+  package static func advice(_ name: String) -> String { "; did you mean \"\(name)\"?" }
+
+  /// What a person may have typed wrong of a name, the likeliest first.
+  package enum Slip: Int, Comparable {
+    /// Two letters swapped, a letter doubled or not, or capitals.
+    case swap
+    /// One letter too many or too few.
+    case letter
+    /// Another letter.
+    case change
+
+    package static func < (one: Self, other: Self) -> Bool { one.rawValue < other.rawValue }
+  }
+
+  /// The slip that makes the difference between two names; nil where more than one would, or where
+  /// the names are so short that another one is meant.
+  package static func slip(_ name: String, for meant: String) -> Slip? {
+    let (one, other) = (
+      Array(name.unicodeScalars.prefix(65)), Array(meant.unicodeScalars.prefix(65))
+    )
+    guard min(one.count, other.count) >= 3, abs(one.count - other.count) <= 1, one != other else {
+      return nil
+    }
+    if name.lowercased() == meant.lowercased() { return .swap }
+    let start = zip(one, other).prefix { $0 == $1 }.count
+    let rest = (one.dropFirst(start), other.dropFirst(start))
+    if rest.0.count == rest.1.count {
+      if rest.0.dropFirst() == rest.1.dropFirst() { return .change }
+      let isSwapped =
+        rest.0.count > 1 && rest.0.prefix(2).reversed() == Array(rest.1.prefix(2))
+        && rest.0.dropFirst(2) == rest.1.dropFirst(2)
+      return isSwapped ? .swap : nil
+    }
+    let (longer, shorter) = rest.0.count > rest.1.count ? rest : (rest.1, rest.0)
+    guard longer.dropFirst() == shorter else { return nil }
+    return start > 0 && longer.first == one[start - 1] ? .swap : .letter
+  }
+
+  /// Whether a name is a slip for one of several alone: no other is as near to it, and it is none
+  /// of theirs cut short.
+  package static func isClear(
+    _ name: String, for meant: String, in candidates: some Sequence<String>
+  ) -> Bool {
+    guard let slip = slip(name, for: meant) else { return false }
+    let isCutShort = meant.hasPrefix(name)
+    return candidates.allSatisfy { other in
+      if other == meant || other == name { return true }
+      if !isCutShort, slip != .swap, name.utf8.count >= 3, other.hasPrefix(name) { return false }
+      return self.slip(name, for: other).map { $0 > slip } ?? true
+    }
   }
 
   /// The same, or where no name is near, the names that there are: `; there are age, name`. Of many

@@ -61,6 +61,8 @@ package class DerivedList: LiveList, ListFollower {
 
   // MARK: What a subclass does
 
+  /// Reads what the rows are arranged by apart from the function; true when that has changed.
+  func takeOtherRules() -> Bool { false }
   /// Arranges all rows anew; gives the elements.
   func arrange() throws(WorkError) -> [Value] { [] }
   /// A row has been put in the source's order.
@@ -102,6 +104,7 @@ package class DerivedList: LiveList, ListFollower {
   final override func catchUp() throws(WorkError) {
     source.beginReading()
     rows.track()
+    if takeOtherRules() { needsRebuild = true }
     do throws(WorkError) {
       if needsRebuild {
         try rebuild()

@@ -95,7 +95,9 @@ public final class FeedList: ValueList {
       return true
     } catch {
       let table = BindingTable.of(graph), former = failure
-      failure = table.list(error, at: versionSlot)
+      var listed = TideError(wrapping: error, graph: graph)
+      listed.holder = ObjectHandle(self)
+      failure = table.list(listed, at: versionSlot)
       if let former { table.remove(former) }
       return false
     }

@@ -85,6 +85,9 @@ package final class FollowingList: LiveList, ListFollower {
     }
   }
 
+  /// Has the rows arranged anew when the list is evaluated, also where they stay as they are.
+  func rebuildNext() { needsRebuild = true }
+
   private func tell(_ edit: Edit) {
     let old = emit(edit)
     witness?.note(edit, old)

@@ -1,7 +1,9 @@
 import TideGraph
 package import TideValues
 
-/// The elements of another list in order of a key or of a comparison; equal ones as in the source.
+/// The elements of another list in order of keys or of a comparison; equal ones as in the source.
+///
+/// Texts are in the order of the app's language, and are put in order anew when that changes.
 ///
 /// A row that comes or changes finds its position by binary search: about log2 n comparisons. What
 /// leaves is found without any.
@@ -9,15 +11,27 @@ package final class SortedList: DerivedList {
   // Unchecked for speed, as `ValueList.storage`: a script's function never runs during a change.
   @exclusivity(unchecked) private var arranged = RowOrder()
   private let comesBefore: ((Value, Value) throws -> Bool)?
-  private let isDescending: Bool
+  private var keys: SortKeys
 
   /// Sorts by what a function gives for each element: nil, booleans, numbers, texts, objects.
   package init(
-    _ source: ValueList, descending: Bool = false, by key: @escaping (Value) throws -> Value
+    _ source: ValueList, descending: Bool = false, order: TextOrder = .language,
+    by key: @escaping (Value) throws -> Value
   ) {
     comesBefore = nil
-    isDescending = descending
+    keys = SortKeys([SortKeys.Part(isDescending: descending, order: order)])
     super.init(source) { value, _ in try key(value) }
+  }
+
+  /// Sorts by several functions: each decides where those before it give the same.
+  init(
+    _ source: ValueList, by parts: [(key: (Value) throws -> Value, part: SortKeys.Part)]
+  ) {
+    comesBefore = nil
+    keys = SortKeys(parts.map(\.part))
+    super.init(source) { value, _ in
+      .object(SortKeys.Tuple(try parts.map { try $0.key(value) }))
+    }
   }
 
   /// Sorts by a comparison, which is to be true where the first element comes before the second.
@@ -26,7 +40,7 @@ package final class SortedList: DerivedList {
   package init(_ source: ValueList, comparing comesBefore: @escaping (Value, Value) throws -> Bool)
   {
     self.comesBefore = comesBefore
-    isDescending = false
+    keys = SortKeys([])
     var rounds = 0
     super.init(source) { value, _ in
       _ = try comesBefore(value, value)
@@ -38,7 +52,12 @@ package final class SortedList: DerivedList {
 
   override var shortPurpose: String { "order" }
 
+  override func takeOtherRules() -> Bool {
+    keys.follow(BindingTable.of(graph).transformers.language)
+  }
+
   override func arrange() throws(WorkError) -> [Value] {
+    keys.forgetAll()
     // Positions are those of the source, so a stable comparison needs no look-up.
     var positions = [Int](repeating: 0, count: rows.values.count)
     for (position, row) in order.enumerated() { positions[Int(row)] = position }
@@ -55,6 +74,7 @@ package final class SortedList: DerivedList {
   }
 
   override func added(_ row: RowOrder.Row) {
+    keys.forget(row)
     let position = position(for: row)
     arranged.insert(row, at: position)
     emit(.insert([rows.values[Int(row)]], at: position))
@@ -70,6 +90,7 @@ package final class SortedList: DerivedList {
     let from = arranged.position(of: old)
     arranged.remove(at: from)
     replace()
+    keys.forget(new)
     let to = position(for: new)
     arranged.insert(new, at: to)
     if from == to {
@@ -93,6 +114,7 @@ package final class SortedList: DerivedList {
   /// All that changed are taken out before any finds its position, as the search needs the others
   /// in order; then each is moved behind the one that is to stand before it.
   override func changed(_ rows: [RowOrder.Row]) {
+    for row in rows { keys.forget(row) }
     if rows.count == 1 { return moved(rows[0]) {} }
     var shown = arranged
     for row in rows { arranged.remove(at: arranged.position(of: row)) }
@@ -153,10 +175,7 @@ package final class SortedList: DerivedList {
 
   /// Negative where the first row comes before the second, 0 where neither does.
   private func compare(_ a: RowOrder.Row, _ b: RowOrder.Row) -> Int {
-    guard comesBefore != nil else {
-      let difference = rows.results[Int(a)].compare(with: rows.results[Int(b)])
-      return isDescending ? -difference : difference
-    }
+    guard comesBefore != nil else { return keys.compare(a, b, in: rows.results) }
     return precedes(a, b) ? -1 : precedes(b, a) ? 1 : 0
   }
 

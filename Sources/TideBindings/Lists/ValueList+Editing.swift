@@ -132,6 +132,7 @@ extension ValueList {
       announce(.change(change))
       perform(.change(change))
     }
+    isRefilled = true
     noteChange()
   }
 

@@ -27,6 +27,19 @@ extension ValueList {
     return undoing.change(replacing: affected).single.contains(where: canTake)
   }
 
+  /// Whether some edits together have left the list as it was: what each removed, replaced or moved
+  /// is given with it.
+  package final func isAsBefore(_ edits: [(edit: Edit, old: [Value])]) -> Bool {
+    var before = storage
+    for (edit, old) in edits.reversed() {
+      guard let undoing = edit.undoing(old) else { continue }
+      guard Self.fits(undoing, in: before.count) else { return false }
+      _ = before.apply(undoing)
+    }
+    return before.count == storage.count
+      && before.elements(in: 0..<before.count) == storage.elements(in: 0..<storage.count)
+  }
+
   private func canTake(_ change: ListChange) -> Bool {
     guard let object = change.objects.first, let index = change.indexes.first else { return false }
     return switch change.kind {
@@ -37,15 +50,17 @@ extension ValueList {
     }
   }
 
-  private func fits(_ edit: Edit) -> Bool {
+  private func fits(_ edit: Edit) -> Bool { Self.fits(edit, in: storage.count) }
+
+  private static func fits(_ edit: Edit, in count: Int) -> Bool {
     switch edit {
-    case .insert(_, let position): position <= storage.count
-    case .remove(let range): range.upperBound <= storage.count
-    case .replace(_, let position): position < storage.count
-    case .move(let from, let to): max(from, to) < storage.count
+    case .insert(_, let position): position <= count
+    case .remove(let range): range.upperBound <= count
+    case .replace(_, let position): position < count
+    case .move(let from, let to): max(from, to) < count
     case .change(let change):
       change.indexes.allSatisfy {
-        $0 < storage.count + (change.kind == .insertion ? change.indexes.count : 0)
+        $0 < count + (change.kind == .insertion ? change.indexes.count : 0)
       }
     }
   }

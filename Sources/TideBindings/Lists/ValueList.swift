@@ -39,6 +39,8 @@ public class ValueList: DataObject, ListObject {
   package final var elementType: ListElementType?
   /// While those are told who want to know before an edit.
   private(set) final var isAboutToChange = false
+  /// Whether the last edit gave all elements anew.
+  package internal(set) final var isRefilled = false
 
   /// Grows with every edit: what depends on the list depends on this slot, which has no name.
   package final var versionSlot: Slot { header + valueCount }
@@ -160,6 +162,7 @@ public class ValueList: DataObject, ListObject {
   final func commit(_ edit: Edit) -> [Value] {
     announce(edit)
     let old = perform(edit)
+    isRefilled = false
     noteChange()
     return old
   }

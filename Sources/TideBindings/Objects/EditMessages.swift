@@ -44,6 +44,12 @@ package struct EditMessages: Sendable {
   }
 }
 
+/// The cause of an error about a number that a property cannot hold, in words for people, which
+/// `strings` may translate.
+enum NumberFault: String, Error {
+  case tooLarge = "This number is too large"
+}
+
 /// The cause of a refusal for which the validator has no words.
 package struct WordlessRefusal: Error {
   package init() {}

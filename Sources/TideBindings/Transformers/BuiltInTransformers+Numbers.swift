@@ -7,14 +7,16 @@ extension BuiltInTransformers {
         let factor = try arguments.number(0)
         let isZero = factor == .integer(0)
         return passingNil(
-          "scale", { try Arithmetic.multiply($0.convertedToNumber(), factor) },
-          reverse: isZero ? nil : { try Arithmetic.divide($0.convertedToNumber(), factor) })
+          "scale",
+          { try finite(Arithmetic.multiply($0.convertedToNumber(), factor), from: $0) },
+          reverse: isZero
+            ? nil : { try finite(Arithmetic.divide($0.convertedToNumber(), factor), from: $0) })
       },
       "offset": Entry(usage: "offset(distance)", counts: 1...1) { (arguments) throws(TideError) in
         let distance = try arguments.number(0)
         return passingNil(
-          "offset", { try Arithmetic.add($0.convertedToNumber(), distance) },
-          reverse: { try Arithmetic.subtract($0.convertedToNumber(), distance) })
+          "offset", { try finite(Arithmetic.add($0.convertedToNumber(), distance), from: $0) },
+          reverse: { try finite(Arithmetic.subtract($0.convertedToNumber(), distance), from: $0) })
       },
       "round": Entry(usage: "round(decimals)", counts: 0...1) { (arguments) throws(TideError) in
         let decimals = try arguments.integer(0, in: -300...300, default: 0)
@@ -29,6 +31,10 @@ extension BuiltInTransformers {
         }
         let clamp: AnyTransformer.Function = { value in
           let number = try value.convertedToNumber()
+          if Arithmetic.float(number).isNaN {
+            throw value.conversionError(
+              to: "a number from \(low.text ?? "") to \(high.text ?? "")")
+          }
           if Arithmetic.isLess(number, low) { return low }
           return Arithmetic.isLess(high, number) ? high : number
         }
@@ -41,7 +47,7 @@ extension BuiltInTransformers {
           let share = try Arithmetic.multiply(value.convertedToNumber(), .number(100))
           let locale = language.current
           let text = locale.text(NumberText.fixed(share, decimals: decimals), isGrouped: false)
-          return .string(text + locale.percentGap + "%")
+          return .string(locale.percentage(text))
         } reverse: { value in
           try share(ofPercentage: value, language.current)
         }
@@ -55,15 +61,21 @@ extension BuiltInTransformers {
     ]
   }
 
+  /// What arithmetic has made of a text: no number where it is beyond all of them.
+  private static func finite(_ result: Value, from value: Value) throws(TideError) -> Value {
+    guard case .string = value, case .number(let number) = result, !number.isFinite else {
+      return result
+    }
+    throw value.conversionError(to: .number, because: "it is too large")
+  }
+
   private static func share(
     ofPercentage value: Value, _ locale: FormatLocale
   ) throws(TideError) -> Value {
     guard case .string(let text) = value else {
       return Arithmetic.divide(try value.convertedToNumber(), .number(100))
     }
-    let trimmed = text.trimmed
-    let digits = trimmed.hasSuffix("%") ? String(trimmed.dropLast()) : trimmed
-    guard let number = Numeral.parse(locale.plain(digits)) else {
+    guard let number = Numeral.parse(locale.plain(locale.number(ofPercentage: text))) else {
       throw value.conversionError(to: "number", because: "expected a percentage such as 25%")
     }
     return Arithmetic.divide(number, .number(100))

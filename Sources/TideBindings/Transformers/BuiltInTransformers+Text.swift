@@ -3,9 +3,15 @@ import TideGraph
 extension BuiltInTransformers {
   static var text: [String: Entry] {
     [
-      "uppercase": ofText("uppercase") { try $0.mapped { $0.uppercased() } },
-      "lowercase": ofText("lowercase") { try $0.mapped { $0.lowercased() } },
-      "capitalized": ofText("capitalized") { try $0.capitalizedWords },
+      "uppercase": ofWords("uppercase") { text, locale in
+        try text.mapped { locale.uppercased($0) }
+      },
+      "lowercase": ofWords("lowercase") { text, locale in
+        try text.mapped { locale.lowercased($0) }
+      },
+      "capitalized": ofWords("capitalized") { text, locale in
+        try text.capitalizedWords(in: locale)
+      },
       "trim": ofText("trim") { $0.trimmed },
       "length": Entry(usage: "length", counts: 0...0) { (_) throws(TideError) in
         passingNil("length", { .integer(try length(of: $0)) })
@@ -62,6 +68,21 @@ extension BuiltInTransformers {
     ]
   }
 
+  /// What the app's language makes of a text.
+  private static func ofWords(
+    _ name: String, _ change: @escaping @Sendable (String, FormatLocale) throws -> String
+  ) -> Entry {
+    Entry(usage: name, counts: 0...0) { (arguments) throws(TideError) in
+      let language = arguments.language
+      return AnyTransformer(
+        name,
+        { value in
+          if value.isNil { return .null }
+          return .string(try change(value.text ?? "", language.current))
+        })
+    }
+  }
+
   /// `plural(one, many)`, and `plural(one: x, few: y, other: z)` for languages with more forms.
   private static func pluralForms(
     _ arguments: TransformerArguments
@@ -109,20 +130,20 @@ extension String {
   /// Each word with a capital letter and the rest small, as Cocoa's `capitalizedString`.
   ///
   /// A word begins at a letter after anything that is no letter, digit or apostrophe.
-  var capitalizedWords: String {
-    get throws(WorkError) {
-      try WorkBudget.admit(bytes: utf8.count)
-      var clock = WorkClock()
-      var result = ""
-      result.reserveCapacity(utf8.count)
-      var isInside = false
-      for character in self {
-        try clock.step()
-        result += isInside ? character.lowercased() : character.titlecased
-        isInside = character.isLetter || character.isNumber || (isInside && character.isApostrophe)
-      }
-      return result
+  func capitalizedWords(in locale: FormatLocale) throws(WorkError) -> String {
+    try WorkBudget.admit(bytes: utf8.count)
+    var clock = WorkClock()
+    var result = ""
+    result.reserveCapacity(utf8.count)
+    var isInside = false
+    // In which the position of a letter in its word says how it is written.
+    let words = FormatLocale.withFinalSigmas(self)
+    for character in words {
+      try clock.step()
+      result += isInside ? locale.lowercased(String(character)) : locale.titlecased(character)
+      isInside = character.isLetter || character.isNumber || (isInside && character.isApostrophe)
     }
+    return result
   }
 
   /// What a function makes of each character, of a long text piece by piece.
@@ -145,7 +166,7 @@ extension String {
 extension Character {
   fileprivate var isApostrophe: Bool { self == "'" || self == "\u{2019}" }
 
-  fileprivate var titlecased: String {
+  var titlecased: String {
     guard isLetter, let first = unicodeScalars.first else { return String(self) }
     return first.properties.titlecaseMapping
       + String(String.UnicodeScalarView(unicodeScalars.dropFirst()))

@@ -29,7 +29,7 @@ package struct CalendarDay: Hashable, Comparable, Sendable {
 
   // Days and civil dates by eras of 400 years, which begin in March: Howard Hinnant,
   // "chrono-Compatible Low-Level Date Algorithms".
-  private static func number(_ year: Int, _ month: Int, _ day: Int) -> Int {
+  static func number(_ year: Int, _ month: Int, _ day: Int) -> Int {
     let year = month <= 2 ? year - 1 : year
     let era = (year >= 0 ? year : year - 399) / 400
     let yearOfEra = year - era * 400
@@ -37,7 +37,9 @@ package struct CalendarDay: Hashable, Comparable, Sendable {
     return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
   }
 
-  private var civil: (year: Int, month: Int, day: Int) {
+  private var civil: (year: Int, month: Int, day: Int) { Self.civil(number) }
+
+  static func civil(_ number: Int) -> (year: Int, month: Int, day: Int) {
     let shifted = number + 719_468
     let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
     let dayOfEra = shifted - era * 146_097
@@ -57,7 +59,15 @@ package struct CalendarDay: Hashable, Comparable, Sendable {
   package var month: Int { civil.month }
   package var day: Int { civil.day }
   /// From 0, a Sunday.
-  package var weekday: Int { ((number + 4) % 7 + 7) % 7 }
+  package var weekday: Int { Self.weekday(of: number) }
+
+  static func weekday(of number: Int) -> Int { ((number + 4) % 7 + 7) % 7 }
+
+  /// The Monday of the week with 4 January, which is the first one of a year in ISO 8601.
+  static func firstOfISOYear(_ year: Int) -> Int {
+    let fourth = number(year, 1, 4)
+    return fourth - (weekday(of: fourth) + 6) % 7
+  }
 
   package var firstOfMonth: CalendarDay { CalendarDay(number: number - day + 1) }
   package var lastOfMonth: CalendarDay {

@@ -2,13 +2,23 @@ import TideSystem
 
 /// The fields of a date, read from a text in a given pattern.
 ///
-/// Names of months and days are English, as Lua's in the C locale. What a date follows from already
-/// (`%a`, `%U`, `%Z` and their like) must be there but says nothing.
+/// Names of months and days are those of the language. All fields must name one and the same day: as
+/// a year with a month and a day, with a day of the year (`%j`), or with a week and a weekday (`%G`
+/// with `%V`, `%Y` with `%U` or `%W`, and `%u`, `%w` or `%a`). The name of a time zone says nothing.
 struct DateFields {
-  private var year = 1970
-  private var month = 1
-  private var day = 1
+  private var year: Int?
+  private var month: Int?
+  private var day: Int?
   private var dayOfYear: Int?
+  /// From 0, a Sunday.
+  private var weekday: Int?
+  /// The year of an ISO week, in whole or of its century.
+  private var weekYear: Int?
+  private var shortWeekYear: Int?
+  /// The ISO week, and those that count from the first Sunday and the first Monday.
+  private var week: Int?
+  private var weekFromSunday: Int?
+  private var weekFromMonday: Int?
   private var hour = 0
   private var minute = 0
   private var second = 0
@@ -19,20 +29,66 @@ struct DateFields {
   private var rest: ArraySlice<UInt8>
   private let locale: FormatLocale
 
-  /// Nil unless the whole text has the pattern's form.
+  /// The day that all fields name.
+  private var date = (year: 1970, month: 1, day: 1)
+
+  /// Nil unless the whole text has the pattern's form, and names a day that there is.
   init?(_ text: String, pattern: String, _ locale: FormatLocale = .english) {
     self.locale = locale
     rest = Array(text.utf8)[...]
     guard take(pattern: Array(pattern.utf8)[...]), rest.isEmpty else { return nil }
-    if let century { year = century * 100 + year % 100 }
+    if let century, let year { self.year = century * 100 + year % 100 }
     if let isAfternoon { hour = hour % 12 + (isAfternoon ? 12 : 0) }
+    guard let date = namedDay else { return nil }
+    self.date = date
+  }
+
+  /// The day that the fields name; nil where they name none, or contradict each other.
+  private var namedDay: (year: Int, month: Int, day: Int)? {
+    guard let number = dayNumber else { return nil }
+    let named = CalendarDay.civil(number)
+    let weekday = CalendarDay.weekday(of: number)
+    let ordinal = number - CalendarDay.number(named.year, 1, 1) + 1
+    let iso = Self.isoWeek(of: number, weekday)
+    let agrees = [
+      (year, named.year), (month, named.month), (day, named.day), (dayOfYear, ordinal),
+      (self.weekday, weekday), (weekYear, iso.year),
+      (shortWeekYear, ((iso.year % 100) + 100) % 100), (week, iso.week),
+      (weekFromSunday, (ordinal + 6 - weekday) / 7),
+      (weekFromMonday, (ordinal + 6 - (weekday + 6) % 7) / 7),
+    ].allSatisfy { $0 == nil || $0 == $1 }
+    return agrees ? named : nil
+  }
+
+  /// The number of a day by the fields that suffice to name it; the others are compared with it.
+  private var dayNumber: Int? {
+    if let year, let month, let day { return CalendarDay.number(year, month, day) }
+    if let year, let dayOfYear { return CalendarDay.number(year, 1, 1) + dayOfYear - 1 }
+    guard let weekday else { return nil }
+    if let week, let weekYear = weekYear ?? shortWeekYear.map(Self.yearOfCentury) {
+      return CalendarDay.firstOfISOYear(weekYear) + (week - 1) * 7 + (weekday + 6) % 7
+    }
+    guard let year else { return nil }
+    let first = CalendarDay.number(year, 1, 1), firstWeekday = CalendarDay.weekday(of: first)
+    if let weekFromSunday {
+      return first + weekFromSunday * 7 - firstWeekday + weekday - (firstWeekday == 0 ? 7 : 0)
+    }
+    guard let weekFromMonday else { return nil }
+    return first + weekFromMonday * 7 - (firstWeekday + 6) % 7 + (weekday + 6) % 7
+      - (firstWeekday == 1 ? 7 : 0)
+  }
+
+  private static func isoWeek(of number: Int, _ weekday: Int) -> (year: Int, week: Int) {
+    // The Thursday of the week is in the year that the week counts to.
+    let year = CalendarDay.civil(number + 3 - (weekday + 6) % 7).year
+    return (year, (number - CalendarDay.firstOfISOYear(year)) / 7 + 1)
   }
 
   var broken: tm {
     var fields = tm()
-    fields.tm_year = Int32(year - 1900)
-    fields.tm_mon = Int32(dayOfYear == nil ? month - 1 : 0)
-    fields.tm_mday = Int32(dayOfYear ?? day)
+    fields.tm_year = Int32(date.year - 1900)
+    fields.tm_mon = Int32(date.month - 1)
+    fields.tm_mday = Int32(date.day)
     fields.tm_hour = Int32(hour)
     fields.tm_min = Int32(minute)
     fields.tm_sec = Int32(second)
@@ -69,13 +125,17 @@ struct DateFields {
     case "I": take(\.hour, 1...12)
     case "M": take(\.minute, 0...59)
     case "S": take(\.second, 0...60)
-    case "j": take(1...366, digits: 3).map { dayOfYear = $0 } != nil
+    case "j": take(\.dayOfYear, 1...366, digits: 3)
     case "p": takeName(["AM", "PM"]).map { isAfternoon = $0 == 1 } != nil
     case "b", "B", "h": takeName(locale.months, locale.shortMonths).map { month = $0 + 1 } != nil
-    case "a", "A": takeName(locale.days, locale.shortDays) != nil
-    case "u", "w": take(0...7, digits: 1) != nil
-    case "g", "U", "V", "W": take(0...99) != nil
-    case "G": take(-9999...9999, digits: 4) != nil
+    case "a", "A": takeName(locale.days, locale.shortDays).map { weekday = $0 } != nil
+    case "u": take(1...7, digits: 1).map { weekday = $0 % 7 } != nil
+    case "w": take(\.weekday, 0...6, digits: 1)
+    case "g": take(\.shortWeekYear, 0...99)
+    case "U": take(\.weekFromSunday, 0...53)
+    case "V": take(\.week, 1...53)
+    case "W": take(\.weekFromMonday, 0...53)
+    case "G": take(\.weekYear, -9999...9999, digits: 4)
     case "z": takeOffset()
     case "Z": takeZoneName()
     case "n", "t": skipSpace()
@@ -93,6 +153,14 @@ struct DateFields {
   @discardableResult
   private mutating func skipSpace() -> Bool {
     rest = rest.drop(while: \.isSpace)
+    return true
+  }
+
+  private mutating func take(
+    _ field: WritableKeyPath<DateFields, Int?>, _ range: ClosedRange<Int>, digits: Int = 2
+  ) -> Bool {
+    guard let value = take(range, digits: digits) else { return false }
+    self[keyPath: field] = value
     return true
   }
 
@@ -119,9 +187,11 @@ struct DateFields {
   /// 69 to 99 are of the last century, as POSIX has it.
   private mutating func takeYearOfCentury() -> Bool {
     guard let value = take(0...99) else { return false }
-    year = value + (value < 69 ? 2000 : 1900)
+    year = Self.yearOfCentury(value)
     return true
   }
+
+  private static func yearOfCentury(_ value: Int) -> Int { value + (value < 69 ? 2000 : 1900) }
 
   /// A name or its short form, in any case: its index in the list.
   private mutating func takeName(_ names: [String], _ short: [String] = []) -> Int? {

@@ -6,11 +6,12 @@ import TideSystem
 ///
 /// ```swift
 /// try DatePattern("!%Y-%m-%d").text(for: 86_400)   // "1970-01-02"
-/// try DatePattern("!%H:%M").seconds(for: "01:30")  // 5400
+/// try DatePattern("!%F %H:%M").seconds(for: "1970-01-01 01:30")  // 5400
+/// try DatePattern("!%F").seconds(for: "2023-02-29")              // nil
 /// ```
 ///
-/// Parsing takes fields that the pattern does not name from the start of 1970, and obeys a distance
-/// from UTC (`%z`) in the text.
+/// Parsing refuses a text that names no day, one that there is not, or two different ones; it takes
+/// midnight where the pattern has no time, and obeys a distance from UTC (`%z`) in the text.
 struct DatePattern {
   /// As it was written.
   let source: String

@@ -17,6 +17,8 @@ extension FormatLocale {
   }
 
   private func grouped(_ digits: Substring) -> String {
+    // Some leave numbers of four digits as they are.
+    if digits.count == 4, ["es", "pl", "pt-PT"].contains(identifier) { return String(digits) }
     var text = ""
     for (index, digit) in digits.enumerated() {
       if index > 0, (digits.count - index) % 3 == 0 { text += grouping }
@@ -25,10 +27,26 @@ extension FormatLocale {
     return text
   }
 
+  /// A percentage of a number that is written already.
+  func percentage(_ number: String) -> String {
+    guard language == "tr" else { return number + percentGap + "%" }
+    return number.hasPrefix("-") ? "-%" + number.dropFirst() : "%" + number
+  }
+
+  /// The number of a percentage, with its sign on either side or without.
+  func number(ofPercentage text: String) -> String {
+    let trimmed = text.trimmed
+    if trimmed.hasSuffix("%") { return String(trimmed.dropLast()) }
+    guard let sign = trimmed.firstIndex(of: "%") else { return trimmed }
+    let before = Numeral.withoutWideForms(String(trimmed[..<sign]))
+    guard ["", "-", "+"].contains(before) else { return trimmed }
+    return before + trimmed[trimmed.index(after: sign)...]
+  }
+
   /// A number that a person has written, as programs write it: without groups, with a point.
   func plain(_ text: String) -> String {
-    let text = text.unicodeScalars.drop { Self.isSpace($0) }.reversed().drop { Self.isSpace($0) }
-      .reversed()
+    let text = Numeral.withoutWideForms(text).unicodeScalars.drop { Self.isSpace($0) }.reversed()
+      .drop { Self.isSpace($0) }.reversed()
     let trimmed = String(String.UnicodeScalarView(text))
     let sign = trimmed.prefix { $0 == "-" || $0 == "+" }
     let parts = trimmed.dropFirst(sign.count).split(
@@ -50,15 +68,10 @@ extension FormatLocale {
     if Self.isDigits(text[...]) { return text }
     // A keyboard has one space.
     let isSpaced = grouping.unicodeScalars.allSatisfy(Self.isSpace)
-    let groups = text.split(omittingEmptySubsequences: false) { character in
-      if isSpaced { return character.unicodeScalars.allSatisfy(Self.isSpace) }
-      return String(character) == grouping || grouping == "’" && character == "'"
+    return Numeral.ungrouped(text[...]) { character in
+      if isSpaced, character.unicodeScalars.allSatisfy(Self.isSpace) { return true }
+      return String(character) == grouping || Numeral.separators.contains(character)
     }
-    guard let first = groups.first, (1...3).contains(first.utf8.count),
-      groups.dropFirst().allSatisfy({ $0.utf8.count == 3 }),
-      groups.allSatisfy({ Self.isDigits($0) })
-    else { return nil }
-    return groups.joined()
   }
 }
 

@@ -105,6 +105,7 @@ package struct FormatLocale: Sendable {
       known["de"]?.with("de-CH", decimal: ".", grouping: "’"),
       known["de"]?.with("de-AT", decimal: ",", grouping: space),
       known["de"]?.with("de-LI", decimal: ".", grouping: "’"),
+      known["it"]?.with("it-CH", decimal: ".", grouping: "’"),
       known["en"]?.with("en-GB", decimal: ".", grouping: ",", date: "%d/%m/%y"),
       known["es"]?.with("es-MX", decimal: ".", grouping: ","),
       known["es"]?.with("es-US", decimal: ".", grouping: ","),

@@ -70,6 +70,13 @@ struct MinorUnits: Sendable {
     default: break
     }
     if let amount { return .integer(amount) }
+    if case .string(let text) = value, let number = locale.number(in: text),
+      Arithmetic.float(number).magnitude * power >= 0x1p63
+    {
+      var error = value.conversionError(to: "minor units", because: "it is too large")
+      error.cause = NumberFault.tooLarge
+      throw error
+    }
     throw value.conversionError(
       to: "minor units", because: "expected a number with at most \(decimals) decimals")
   }

@@ -72,9 +72,11 @@ extension Transformer where Input == String, Output == String {
   /// In capital letters.
   public static var uppercased: Self { Self({ try $0.mapped { $0.uppercased() } }) }
   /// In small letters.
-  public static var lowercased: Self { Self({ try $0.mapped { $0.lowercased() } }) }
+  public static var lowercased: Self {
+    Self({ try $0.mapped { FormatLocale.english.lowercased($0) } })
+  }
   /// Each word with a capital letter and the rest small.
-  public static var capitalized: Self { Self({ try $0.capitalizedWords }) }
+  public static var capitalized: Self { Self({ try $0.capitalizedWords(in: .english) }) }
 }
 
 extension Transformer where Input == Bool, Output == Bool {

@@ -16,11 +16,16 @@ public struct Problem {
   /// The line of the script, where it is at hand: files with thousands of mistakes are not read
   /// once for each.
   private let line: [UInt8]?
+  /// Whether the name that the message suggests, if it does, is the only one that is near.
+  let isClear: Bool
 
-  init(_ severity: Diagnostic.Severity, _ error: TideError, line: [UInt8]? = nil) {
+  init(
+    _ severity: Diagnostic.Severity, _ error: TideError, line: [UInt8]? = nil, isClear: Bool = true
+  ) {
     self.severity = severity
     self.error = error
     self.line = line
+    self.isClear = isClear
   }
 
   /// The mistake as people read it.
@@ -59,4 +64,16 @@ extension TideError.Code {
   public static let readOnce = Self("readOnce", 613)
   /// A script that makes views and shows none of them.
   public static let nothingShown = Self("nothingShown", 614)
+  /// A format whose directives and values do not go together.
+  public static let formatArguments = Self("formatArguments", 620)
+  /// Too few or too many arguments for a function of Lua's library.
+  public static let libraryArguments = Self("libraryArguments", 621)
+  /// An assignment to a variable that nothing declares.
+  public static let accidentalGlobal = Self("accidentalGlobal", 622)
+  /// A local variable that nothing reads.
+  public static let unusedLocal = Self("unusedLocal", 623)
+  /// A local variable that is declared twice in one block.
+  public static let repeatedLocal = Self("repeatedLocal", 624)
+  /// A key that stands twice in one table.
+  public static let repeatedKey = Self("repeatedKey", 625)
 }

@@ -33,8 +33,8 @@ extension Problem {
   /// - Parameter lines: the script as the checker read it.
   package func fix(in lines: ScriptLines) -> ProblemFix? {
     let source = FixSource(lines, error.location)
-    return source.nearestName(error.message) ?? source.missingRequire(error.message)
-      ?? source.call(error) ?? source.arrow(error.message)
+    return source.nearestName(error, isClear: isClear) ?? source.missingRequire(error.message)
+      ?? source.global(error) ?? source.call(error) ?? source.arrow(error.message)
   }
 }
 
@@ -60,7 +60,8 @@ private struct FixSource {
   }
 
   /// `fruit has no property "nam"; did you mean "name"?`
-  func nearestName(_ message: String) -> ProblemFix? {
+  func nearestName(_ error: TideError, isClear: Bool) -> ProblemFix? {
+    let message = error.message
     let beginning = "; did you mean \""
     guard message.hasSuffix("\"?"), let start = message.ranges(of: beginning).last else {
       return nil
@@ -76,9 +77,12 @@ private struct FixSource {
       meant.contains(".") && !name.contains(".") && place > 0
       && bytes[place - 1] == UInt8(ascii: ".")
     let replacement = isEntry ? String(meant.split(separator: ".").last ?? "") : meant
+    if replacement == name { return nil }
+    // What was meant by an assignment may be a variable of its own.
+    let isSure = isClear && error.code != .accidentalGlobal
     return ProblemFix(
       title: "Change to \"\(replacement)\"", range: place..<(place + name.utf8.count),
-      replacement: replacement, isSure: Self.isSlip(name, for: replacement))
+      replacement: replacement, isSure: isSure && Self.isSlip(name, for: replacement, error.code))
   }
 
   /// What stands in quotation marks, the last first: messages name the mistake after its owner.
@@ -87,25 +91,30 @@ private struct FixSource {
     return parts.enumerated().filter { $0.offset % 2 == 1 }.map { String($0.element) }.reversed()
   }
 
-  /// Whether one letter too many, too few or another one, or two that are swapped, make the
-  /// difference, in a word that is long enough for that to be no other word.
-  private static func isSlip(_ wrong: String, for meant: String) -> Bool {
-    let (one, other) = (Array(wrong), Array(meant))
-    guard min(one.count, other.count) >= 3, abs(one.count - other.count) <= 1 else { return false }
-    // What stands where a name does stays a name. A digit, and an s at the end, make another word:
-    // a second colour, several items.
-    if wrong.isLuaName != meant.isLuaName || LuaToken.keywords.contains(meant) { return false }
-    if one.filter(\.isNumber) != other.filter(\.isNumber) { return false }
-    if wrong == meant + "s" || meant == wrong + "s" { return false }
-    let start = zip(one, other).prefix { $0 == $1 }.count
-    let rest = (one.dropFirst(start), other.dropFirst(start))
-    if rest.0.count == rest.1.count {
-      if rest.0.dropFirst() == rest.1.dropFirst() { return true }
-      return rest.0.count > 1 && rest.0.prefix(2).reversed() == Array(rest.1.prefix(2))
-        && rest.0.dropFirst(2) == rest.1.dropFirst(2)
+  /// Whether a slip makes the difference, and the other word cannot be meant.
+  private static func isSlip(_ wrong: String, for meant: String, _ code: TideError.Code) -> Bool {
+    if NearestName.slip(wrong, for: meant) == nil { return false }
+    // What stands where a name does stays a name, or becomes a constant. A digit, and an s at the
+    // end, make another word: a second colour, several items.
+    if LuaToken.keywords.contains(meant) {
+      return code == .unknownGlobal && ["nil", "true", "false"].contains(meant)
     }
-    return rest.0.count > rest.1.count
-      ? rest.0.dropFirst() == rest.1 : rest.0 == rest.1.dropFirst()
+    if wrong.isLuaName != meant.isLuaName { return false }
+    return wrong.filter(\.isNumber) == meant.filter(\.isNumber) && wrong != meant + "s"
+      && meant != wrong + "s"
+  }
+
+  /// `os has no "now"; write now, which is a global`
+  func global(_ error: TideError) -> ProblemFix? {
+    guard error.code == .unknownMember, error.message.contains(", which is a global"),
+      let name = Self.quoted(in: error.message[...]).first,
+      let table = error.message.split(separator: " ").first
+    else { return nil }
+    let start = offset - table.utf8.count - 1
+    guard stands("\(table).", at: start), isWord(name, at: offset) else { return nil }
+    return ProblemFix(
+      title: "Change to \(name)", range: start..<(offset + name.utf8.count), replacement: name,
+      isSure: name != "exit")
   }
 
   /// `write local dates = require "dates"`
@@ -118,8 +127,14 @@ private struct FixSource {
     var lexer = LuaLexer(bytes, isTolerant: true)
     let first = (try? lexer.next().range.lowerBound) ?? 0
     return ProblemFix(
-      title: "Insert \(statement)", range: first..<first, replacement: statement + "\n",
+      title: "Insert \(statement)", range: first..<first, replacement: statement + lineEnd,
       isSure: true)
+  }
+
+  /// The end of the script's first line.
+  private var lineEnd: String {
+    guard let end = bytes.firstIndex(of: UInt8(ascii: "\n")), end > 0 else { return "\n" }
+    return bytes[end - 1] == UInt8(ascii: "\r") ? "\r\n" : "\n"
   }
 
   /// A dot in place of a colon, or the other way round.

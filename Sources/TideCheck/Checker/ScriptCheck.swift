@@ -1,6 +1,6 @@
 import TideBindings
 public import TideLua
-import TideScript
+package import TideScript
 import TideSystem
 
 /// Looks for mistakes in scripts without running them.
@@ -30,16 +30,22 @@ public struct ScriptCheck {
   /// How many scripts are read before those are left out that only a computed `require` may mean.
   static let scriptLimit = 1000
 
+  /// The files of a project whose lists of globals are read.
+  package static let settingsFiles = ProjectGlobals.fileNames
+
   let names: KnownNames
   /// The names that specs find; nil when the test runner's words are unknown.
   let specNames: KnownNames?
   let syntax: SyntaxCheck
+  /// The globals that the projects of scripts list in their settings.
+  let projectGlobals = ProjectGlobals()
 
   /// Makes a check for apps that may reach what is given.
   ///
   /// - Parameters:
   ///   - access: what the app will be allowed to reach.
-  ///   - hostNames: globals that the program which runs the app adds.
+  ///   - hostNames: globals that the program which runs the app adds, beside those that
+  ///     `.luacheckrc` and `.luarc.json` of its folder list.
   ///   - specs: what the test runner adds in specs; without it they may name any global.
   /// - Throws: what keeps Lua from starting, such as a library of an unsupported release.
   public init(
@@ -48,11 +54,21 @@ public struct ScriptCheck {
     try self.init(access: access, hostNames: hostNames, specs: specs, syntax: SyntaxCheck())
   }
 
+  /// - Parameter sql: reads the SQL of scripts.
+  package init(
+    access: LuaAccess = LuaAccess(), hostNames: [String] = [], specs: SpecVocabulary? = nil,
+    sql: (any SQLReader)?
+  ) throws {
+    try self.init(
+      access: access, hostNames: hostNames, specs: specs, sql: sql, syntax: SyntaxCheck())
+  }
+
   init(
     access: LuaAccess = LuaAccess(), hostNames: [String] = [], specs: SpecVocabulary? = nil,
-    syntax: SyntaxCheck
+    sql: (any SQLReader)? = nil, syntax: SyntaxCheck
   ) throws {
-    let names = try KnownNames(access: access, hostNames: hostNames)
+    var names = try KnownNames(access: access, hostNames: hostNames)
+    names.queries = sql.map(QuerySchemas.init)
     self.names = names
     specNames = specs.map { names.forSpecs($0) }
     self.syntax = syntax
@@ -81,7 +97,7 @@ public struct ScriptCheck {
     case .read(let index):
       let found = check(work.scripts[index], of: work.makeIndex(ofAppOf: index))
       // A text alone may be a part of a script, whose views are shown elsewhere.
-      return found.filter { $0.error.code != .nothingShown }
+      return found.filter { $0.error.code != .nothingShown && $0.error.code != .unusedLocal }
     }
   }
 
@@ -91,9 +107,15 @@ public struct ScriptCheck {
   }
 
   func checker(_ script: Script, of app: AppIndex) -> ScriptChecker {
-    guard script.isSpec else { return ScriptChecker(script, names: names, of: app) }
-    if let specNames { return ScriptChecker(script, names: specNames, of: app) }
-    return ScriptChecker(script, names: names, of: app, makesGlobals: true)
+    ScriptChecker(
+      script, names: names(for: script), of: app, makesGlobals: script.isSpec && specNames == nil)
+  }
+
+  /// The names that a script finds without declaring them.
+  func names(for script: Script) -> KnownNames {
+    let known = script.isSpec ? specNames ?? names : names
+    let listed = projectGlobals.names(for: script.source.path)
+    return listed.isEmpty ? known : known.adding(listed)
   }
 }
 
@@ -111,11 +133,17 @@ public struct SpecVocabulary: Sendable {
   package let libraryWords: [String]
   /// The words' types, for editors.
   package let definitions: String
+  /// The words that may follow `assert`.
+  package let assertions: AssertionGrammar?
 
   /// - Parameter definitions: as lua-language-server reads them.
-  package init(words: [String], libraryWords: [String], definitions: String) {
+  package init(
+    words: [String], libraryWords: [String], definitions: String,
+    assertions: AssertionGrammar? = nil
+  ) {
     self.words = words
     self.libraryWords = libraryWords
     self.definitions = definitions
+    self.assertions = assertions
   }
 }

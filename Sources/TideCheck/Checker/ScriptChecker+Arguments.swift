@@ -52,7 +52,7 @@ extension ScriptChecker {
   }
 
   /// Finds the first argument that is a literal of the wrong type.
-  private func firstWrong(
+  func firstWrong(
     _ arguments: [LuaExpression], _ signature: APITypes.Signature
   ) -> Int? {
     zip(arguments, signature.parameters).enumerated().first { _, pair in
@@ -159,7 +159,9 @@ extension ScriptChecker {
       parameter.type == "tidelock.View|string", function != "ui.mount"
     else { return }
     mention(text, .ids)
-    guard app.ids[text.text] == nil, !app.mayBe(text.text, app.unknownIDs)
+    // Views are found by their titles as well.
+    guard app.ids[text.text] == nil, !app.mayBe(text.text, app.unknownIDs),
+      !app.shownTexts.contains(text.text)
     else { return }
     // Ids of views made by a module that was not read are unknown.
     let hint = hint(for: text.text, in: idNames)

@@ -8,44 +8,91 @@ extension ScriptChecker {
     guard let first = arguments.first else { return }
     if let text = first.string {
       let expression = parse(binding: text)
-      var locator = PathStepLocator(text, in: source)
-      if arguments.count > 2 {
-        checkOptions(arguments.dropFirst(3).first, of: "bind", Self.bindOptions)
-        if let expression {
-          check(transformsOf: arguments.dropFirst(3).first, for: expression.arrow)
-          check(expression.left, of: arguments[1], &locator)
-          check(expression.right, of: arguments[2], &locator)
-        }
-        return
+      let hasEnds = arguments.count > 2
+      let options = arguments.dropFirst(hasEnds ? 3 : 1).first
+      var origin: InferredType?
+      if hasEnds {
+        origin = inference.inferredType(of: arguments[1])
+      } else if let expression {
+        origin = self.origin(of: expression.left, givenRoots(in: options))
       }
-      let options = arguments.dropFirst().first
-      checkOptions(options, of: "bind", Self.bindOptions)
+      check(bindOptions: options, origin)
       guard let expression else { return }
       check(transformsOf: options, for: expression.arrow)
-      // What is no literal may be anything.
-      let roots = options.map { $0.fields != nil } == false ? .unknown : roots(of: options)
+      if hasEnds { return check(expression, in: text, connecting: arguments[1], arguments[2]) }
+      var locator = PathStepLocator(text, in: source)
+      let roots = givenRoots(in: options)
       for path in [expression.left, expression.right] { check(roots: path, roots, &locator) }
     } else if let sources = first.fields {
       check(pattern: sources, arguments)
     } else if arguments.count > 2 {
-      check(path: arguments[1], of: first)
-      checkOptions(arguments.dropFirst(3).first, of: "bind", Self.bindOptions)
+      check(path: arguments[1].string, of: first)
+      check(bindOptions: arguments.dropFirst(3).first, inference.inferredType(of: first))
     }
+  }
+
+  /// The names of the option `roots`. What is no literal may have any.
+  private func givenRoots(in options: LuaExpression?) -> LiteralShape {
+    options.map { $0.fields != nil } == false ? .unknown : roots(of: options)
+  }
+
+  /// Checks the options of a binding whose left path begins at a value.
+  func check(bindOptions options: LuaExpression?, _ origin: InferredType?, ofView: Bool = false) {
+    checkOptions(options, of: "bind", Self.bindOptions + (ofView ? ["path"] : []))
+    guard let options else { return }
+    checkNames(
+      in: options, as: "tidelock.BindingOptions", RoleScope(function: "bind", source: origin))
+  }
+
+  /// The paths of an expression, from the objects that it connects.
+  func check(
+    _ expression: BindingExpression, in text: LuaToken, connecting left: LuaExpression?,
+    _ right: LuaExpression?
+  ) {
+    var locator = PathStepLocator(text, in: source)
+    check(expression.left, of: left, &locator)
+    check(expression.right, of: right, &locator)
+  }
+
+  /// `b:connect(left, right)` of `local b = binding "name -> title"`
+  func check(connected binding: LuaExpression, _ ends: [LuaExpression]) {
+    guard ends.count > 1, let arguments = inference.bindingArguments(of: binding),
+      let text = arguments.first?.string, isOwn(text), let expression = parse(binding: text)
+    else { return }
+    check(expression, in: text, connecting: ends[0], ends[1])
+    guard let options = arguments.dropFirst().first else { return }
+    check(bindOptions: options, inference.inferredType(of: ends[0]))
+  }
+
+  /// Whether a text stands in this script, rather than in one that it requires.
+  private func isOwn(_ text: LuaToken) -> Bool {
+    guard let start = text.contentStart, start + text.text.utf8.count <= source.bytes.count else {
+      return false
+    }
+    return source.bytes[start...].starts(with: text.text.utf8)
   }
 
   /// Several sources: `bind({ "a.first", "a.last" }, "label.text", { format = … })`.
   private func check(pattern sources: [LuaField], _ arguments: [LuaExpression]) {
     let hasEnds = arguments.count > 3
     let options = arguments.dropFirst(hasEnds ? 4 : 2).first
-    if options?.fields != nil { checkOptions(options, of: "bind", Self.bindOptions) }
+    let first = sources.first?.value.string.flatMap { try? Path.parse($0.text) }
+    // A variable may hold the options, or an object.
+    let isRooted = arguments.count == 2 || options?.fields != nil && !hasEnds
     let roots = roots(of: options)
-    for text in sources.map(\.value) + arguments.dropFirst().prefix(1) {
+    let origin: InferredType? =
+      hasEnds
+      ? inference.inferredType(of: arguments[2])
+      : isRooted ? first.flatMap { self.origin(of: $0, roots) } : nil
+    if options?.fields != nil { check(bindOptions: options, origin) }
+    for (index, text) in (sources.map(\.value) + arguments.dropFirst().prefix(1)).enumerated() {
       guard let token = text.string, let path = parse(path: token) else { continue }
       var locator = PathStepLocator(token, in: source)
-      if arguments.count == 2 || options?.fields != nil && !hasEnds {
+      if isRooted {
         check(roots: path, roots, &locator)
       } else {
-        check(path, of: nil, &locator)
+        let end = hasEnds ? arguments[index < sources.count ? 2 : 3] : nil
+        check(path, of: end, &locator)
       }
     }
   }
@@ -124,8 +171,9 @@ extension ScriptChecker {
       guard let calls = try? TransformCall.parseSequence(token.text) else { return }
       return check(calls, for: arrow, in: token)
     }
-    let isPair = transform.fields.map { $0["transform"] != nil && $0["reverse"] == nil } ?? false
-    guard transform.functionBody != nil || isPair else { return }
+    let fields = inference.table(of: transform)
+    let isPair = fields.map { $0["transform"] != nil && $0["reverse"] == nil } ?? false
+    guard inference.functionBody(of: transform) != nil || isPair else { return }
     report(
       .irreversible,
       "a function has no reverse, which the arrow \(arrow.rawValue) needs; "

@@ -27,7 +27,7 @@ extension ScriptChecker {
       return
     }
     if case .constructor(let shape)? = inference.inferredType(of: callee) {
-      return check(fields: arguments.first, of: shape)
+      return check(fields: arguments.first, of: shape, called: text(of: callee))
     }
     if mentions != nil { mention(declaredBy: call, callee, arguments) }
     if case .call(let inner, let names) = callee.kind, inference.function(inner) == "transformer",
@@ -39,10 +39,19 @@ extension ScriptChecker {
       // The test runner's own.
       if script.isSpec, let path = inference.path(of: callee) {
         checkIDs(in: arguments, of: path)
+        if assertionsOfMissing.contains(ObjectIdentifier(call)), mentions == nil { return }
+        let assertion = names.assertions?.assertion(in: path).map { "assert.\($0)" }
+        checkNames(in: arguments, ofFunction: assertion ?? path)
       }
       return
     }
     defer { check(arguments, ofFunction: function, at: callee.range.lowerBound) }
+    if function != "bind", function != "binding" {
+      let isController = function.hasPrefix("controller.")
+      checkNames(
+        in: arguments, ofFunction: function,
+        rows: isController ? inference.rows(ofController: call) : nil)
+    }
     switch function {
     case "bind":
       check(bind: arguments)
@@ -51,27 +60,19 @@ extension ScriptChecker {
       let expression = arguments.first?.string.flatMap { parse(binding: $0) }
       check(unconnected: call, expression, position)
       if let text = arguments.first?.string, let expression {
-        var locator = PathStepLocator(text, in: source)
-        check(expression.left, of: nil, &locator)
-        check(expression.right, of: nil, &locator)
+        check(expression, in: text, connecting: nil, nil)
         check(transformsOf: arguments.dropFirst().first, for: expression.arrow)
       }
       checkOptions(arguments.dropFirst().first, of: "bind", Self.bindOptions)
     case "observe":
-      check(path: arguments.dropFirst().first, of: arguments.first)
       checkOptions(arguments.dropFirst(3).first, of: function, ["initial", "prior"])
-    case "why", "unbind", "trigger.change":
-      check(path: arguments.dropFirst().first, of: arguments.first)
     case "ref":
-      check(path: arguments.dropFirst().first, of: arguments.first)
       for transform in arguments.dropFirst(2) { check(transform: transform) }
-    case "on":
-      check(event: arguments.dropFirst().first, of: arguments.first)
-      checkOptions(arguments.dropFirst(3).first, of: function, ["initial"])
-    case "trigger.event": check(event: arguments.dropFirst().first, of: arguments.first)
+    case "on": checkOptions(arguments.dropFirst(3).first, of: function, ["initial"])
     case "property":
       checkOptions(arguments.first, of: function, Self.propertyOptions)
       check(propertyType: arguments.first)
+      check(defaultOf: arguments.first)
     case "transformer": check(transformerBody: arguments.dropFirst().first)
     case "style.define":
       if let name = arguments.first?.string {
@@ -96,7 +97,6 @@ extension ScriptChecker {
         let known = names.values.controllerOptions[String(kind)]
       else { break }
       checkOptions(arguments.first, of: function, known)
-      check(controller: arguments.first)
     }
   }
 
@@ -132,7 +132,10 @@ extension ScriptChecker {
     if case .store? = inference.inferredType(of: base) {
       return check(storeMethod: name, arguments)
     }
-    check(listMethod: name, of: base, arguments)
+    if let owner = inference.inferredType(of: base) {
+      checkNames(in: arguments, ofMethod: name, of: owner, base)
+      if case .userdata("binding") = owner, name == "connect" { check(connected: base, arguments) }
+    }
     check(rowsPutInto: base, name, arguments)
     if name == "send", case .view(let viewClass)? = inference.inferredType(of: base) {
       return check(sentEvent: arguments.first, of: viewClass)
@@ -167,7 +170,6 @@ extension ScriptChecker {
       switch field.name?.text {
       case "transform": check(transform: field.value)
       case "deliver":
-        if let text = field.value.string { mention(text, .cases(["settle", "frame"])) }
         guard let text = field.value.string, !["settle", "frame"].contains(text.text) else { break }
         report(
           .badArgument,
@@ -179,7 +181,7 @@ extension ScriptChecker {
   }
 
   /// The fields that an object of a class is made with.
-  private func check(fields: LuaExpression?, of shape: LiteralShape) {
+  private func check(fields: LuaExpression?, of shape: LiteralShape, called: String) {
     mention(fieldAtCaretIn: fields, .properties(of: .object(shape), isMethod: false))
     for field in fields?.fields ?? [] {
       if let name = field.name {
@@ -189,6 +191,11 @@ extension ScriptChecker {
       let hint = hintOrNames(for: name.text, in: shape.names)
       report(
         .unknownProperty, "the class declares no property \"\(name.text)\"\(hint)", at: name.start)
+    }
+    for field in fields?.fields ?? [] {
+      guard let name = field.name else { continue }
+      check(
+        value: field.value, of: name.text, at: name.start, in: .object(shape), called: called)
     }
   }
 }

@@ -5,8 +5,12 @@ import TideScript
 // What stands after a dot or a colon.
 extension ScriptChecker {
   /// A property or method of what the text tells enough of.
-  func check(property name: String, of base: LuaExpression, at offset: Int, isMethod: Bool = false)
-  {
+  ///
+  /// - Parameter isTested: whether the script asks if a plain table has it.
+  func check(
+    property name: String, of base: LuaExpression, at offset: Int, isMethod: Bool = false,
+    isTested: Bool = false
+  ) {
     guard let owner = inference.inferredType(of: base) else {
       return mention(name, at: offset, .unknownProperties)
     }
@@ -57,6 +61,7 @@ extension ScriptChecker {
       if shape.contains(name) || app.tables.assignedNames.contains(name) || app.makesGlobals {
         return
       }
+      if isTested, hint(for: name, in: shape.names).isEmpty { return }
       report(
         .unknownMember, "\(table) has no \"\(name)\"\(hintOrNames(for: name, in: shape.names))",
         at: offset
@@ -73,7 +78,7 @@ extension ScriptChecker {
   /// but none whose properties are nowhere written.
   func mayHave(_ name: String, _ shape: LiteralShape) -> Bool {
     shape.contains(name) || app.makesGlobals
-      || !shape.isExact && app.writtenNames.contains(name)
+      || !shape.isExact && index.mayDeclare(name)
   }
 
   func report(

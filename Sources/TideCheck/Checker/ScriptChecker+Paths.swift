@@ -14,8 +14,8 @@ extension ScriptChecker {
   }
 
   /// A path that begins at an object which is another argument.
-  func check(path expression: LuaExpression?, of object: LuaExpression?) {
-    guard let token = expression?.string, let path = parse(path: token) else { return }
+  func check(path token: LuaToken?, of object: LuaExpression?) {
+    guard let token, let path = parse(path: token) else { return }
     var locator = PathStepLocator(token, in: source)
     check(path, of: object, &locator)
   }
@@ -26,9 +26,34 @@ extension ScriptChecker {
       path.steps[...], Walker(owner: object.flatMap { inference.inferredType(of: $0) }), &locator)
   }
 
-  /// Checks a path that begins at a value.
-  func check(_ path: Path, from owner: InferredType, _ locator: inout PathStepLocator) {
-    follow(path.steps[...], Walker(owner: owner, label: "the row"), &locator)
+  /// Checks a path that begins at a value, which messages call by a name.
+  func check(
+    _ path: Path, from owner: InferredType?, _ label: String, _ locator: inout PathStepLocator
+  ) {
+    follow(path.steps[...], Walker(owner: owner, label: label), &locator)
+  }
+
+  /// What a path begins at that names its root, or a view's property if it is seen from one.
+  func origin(
+    of path: Path, _ roots: LiteralShape, seenFrom viewClass: String? = nil
+  ) -> InferredType? {
+    guard let name = path.steps.first?.propertyName else { return viewClass.map { .view($0) } }
+    if let viewClass {
+      guard let known = properties(ofView: viewClass) else { return nil }
+      if known.contains(name) { return .view(viewClass) }
+    }
+    return root(named: name, roots)
+  }
+
+  private func root(named name: String, _ roots: LiteralShape) -> InferredType? {
+    if app.shapes[name] != nil { return inference.modelType(name) }
+    if let classes = app.ids[name] {
+      return classes.count == 1 ? .view(classes.first ?? nil) : .view(nil)
+    }
+    if roots.contains(name) {
+      return roots.value(of: name).flatMap { inference.inferredType(of: $0) }
+    }
+    return names.values.roots[name].map { .object(LiteralShape(names: $0)) }
   }
 
   /// A path that begins with the name of a model, a view or a root.
@@ -39,15 +64,8 @@ extension ScriptChecker {
     let offset = locator.next(first)
     mention(name, at: offset, .roots(roots))
     var walker = Walker(label: name)
-    if app.shapes[name] != nil {
-      walker.owner = inference.modelType(name)
-    } else if let classes = app.ids[name] {
-      walker.owner = classes.count == 1 ? .view(classes.first ?? nil) : .view(nil)
-    } else if roots.contains(name) {
-      walker.owner = roots.value(of: name).flatMap { inference.inferredType(of: $0) }
-    } else if let members = names.values.roots[name] {
-      walker.owner = .object(LiteralShape(names: members))
-    } else if !mayBeRoot(name) {
+    walker.owner = root(named: name, roots)
+    if walker.owner == nil, !roots.contains(name), !mayBeRoot(name) {
       report(
         .unresolvedName,
         "\"\(name)\" is neither a model nor the id of a view\(hint(for: name, in: rootNames))",

@@ -7,7 +7,7 @@ extension ScriptChecker {
   /// Checks the table that a view of rows is made with.
   func check(rowsOf name: String, _ fields: [LuaField]) {
     let rows = index.rows(of: fields).flatMap { inference.rows(of: $0) }
-    check(rowPath: fields["childrenPath"], rows)
+    if let path = fields["childrenPath"]?.string { check(rowPath: path, rows) }
     check(styles: fields["rowStyle"])
     guard name == "table", let value = fields["columns"] else { return }
     let columns = index.columns(of: value)
@@ -23,7 +23,7 @@ extension ScriptChecker {
       mention(key.text, at: key.start, .options(of: "a column", TableColumn.names))
       switch key.text {
       case "path": check(rowExpression: field.value, rows)
-      case "sort": check(rowPath: field.value, rows)
+      case "sort": if let path = field.value.string { check(rowPath: path, rows) }
       case "width", "minWidth", "maxWidth", "grow":
         guard let kind = LiteralKind(field.value) else { break }
         if case .number = kind { break }
@@ -80,12 +80,32 @@ extension ScriptChecker {
   /// Checks a plain table that is added to a list: a key that is nearly a field of the other rows
   /// is a typing error if the table lacks that field.
   func check(rowsPutInto base: LuaExpression, _ method: String, _ arguments: [LuaExpression]) {
-    guard ["append", "insert", "replace", "add"].contains(method) else { return }
-    switch inference.inferredType(of: base) {
-    case .list(let rows?)?, .controller("list", let rows?)?:
-      if rows.names.count < 2 { return }
-      for argument in arguments { check(row: argument, like: rows.names) }
-    default: break
+    guard PlacementCollector.additions.contains(method),
+      let owner = inference.inferredType(of: base), let rows = owner.rows
+    else { return }
+    let isSet = method == "set" && arguments.first?.fields?.isSequence == true
+    for argument in isSet ? arguments[0].fields?.map(\.value) ?? [] : arguments {
+      mention(row: argument, of: rows)
+      if method == "set" || rows.names.count < 2 { continue }
+      switch owner {
+      case .list, .controller("list", _): check(row: argument, like: rows.names)
+      default: break
+      }
+    }
+  }
+
+  /// Notes the fields of a row that a script adds as the properties that the other rows have.
+  private func mention(row value: LuaExpression, of rows: LiteralShape) {
+    guard mentions != nil else { return }
+    var table: LuaExpression? = value.fields == nil ? nil : value
+    if case .call(let callee, let arguments) = value.kind, inference.function(callee) == "object" {
+      table = arguments.first
+    }
+    let namespace = Namespace.properties(of: .held(rows), isMethod: false)
+    mention(fieldAtCaretIn: table, namespace)
+    for field in table?.fields ?? [] {
+      guard let name = field.name, rows.names.contains(name.text) else { continue }
+      mention(name.text, at: name.start, namespace, .declaration)
     }
   }
 
@@ -132,41 +152,18 @@ extension ScriptChecker {
   private func check(rowExpression text: LuaExpression, _ rows: LiteralShape?) {
     guard let token = text.string, let expression = parse(view: token) else { return }
     var locator = PathStepLocator(token, in: source)
-    if let rows { check(expression.path, from: .held(rows), &locator) }
+    if let rows { check(expression.path, from: .held(rows), "the row", &locator) }
   }
 
   /// Checks a path from a row that may begin with `-`.
-  func check(rowPath text: LuaExpression?, _ rows: LiteralShape?) {
-    if let fields = text?.fields {
-      for field in fields where field.isElement { check(rowPath: field.value, rows) }
-    }
-    guard var token = text?.string else { return }
+  func check(rowPath token: LuaToken, _ rows: LiteralShape?) {
+    var token = token
     if token.text.hasPrefix("-") {
       token.text.removeFirst()
       token.contentStart = token.contentStart.map { $0 + 1 }
     }
     guard let path = parse(path: token), let rows else { return }
     var locator = PathStepLocator(token, in: source)
-    check(path, from: .held(rows), &locator)
-  }
-
-  /// `list:sorted("name")`, `list:group("kind")`
-  func check(listMethod name: String, of base: LuaExpression, _ arguments: [LuaExpression]) {
-    guard name == "sorted" || name == "group",
-      case .list(let rows)? = inference.inferredType(of: base)
-    else { return }
-    check(rowPath: arguments.first, rows)
-  }
-
-  /// Checks the table that a controller is made with.
-  func check(controller options: LuaExpression?) {
-    guard let options, let fields = options.fields else { return }
-    let rows = inference.rows(ofController: [options], TypeInference.budget)
-    check(rowPath: fields["sort"], rows)
-    for name in ["childrenPath", "countPath", "leafPath"] { check(rowPath: fields[name], rows) }
-    if let content = fields["content"]?.string, let path = parse(path: content) {
-      var locator = PathStepLocator(content, in: source)
-      check(roots: path, LiteralShape(), &locator)
-    }
+    check(path, from: .held(rows), "the row", &locator)
   }
 }

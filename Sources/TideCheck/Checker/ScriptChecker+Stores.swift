@@ -4,7 +4,14 @@ import TideScript
 // What scripts ask of databases.
 extension ScriptChecker {
   func check(storeMethod name: String, _ arguments: [LuaExpression]) {
-    guard ["run", "list", "value", "row"].contains(name), let sql = arguments.first else { return }
+    guard let sql = arguments.first else { return }
+    if name == "migrate" { return check(migrations: sql) }
+    guard ["run", "list", "value", "row"].contains(name) else { return }
+    if let text = inference.literalText(sql),
+      let reason = inference.context.queries.failure(of: text)
+    {
+      report(.store, "SQLite refuses this statement: \(reason)", at: sql.range.lowerBound)
+    }
     if isComposed(sql) {
       report(
         .composedSQL,
@@ -14,6 +21,15 @@ extension ScriptChecker {
     }
     if name == "list" {
       checkOptions(arguments.dropFirst(2).first, of: "db:list", names.values.storeListOptions)
+    }
+  }
+
+  private func check(migrations table: LuaExpression) {
+    for case let token? in SchemaTexts.literalTexts(table) ?? [] {
+      guard let reason = inference.context.queries.syntaxFailure(inMigration: token.text) else {
+        continue
+      }
+      report(.store, "SQLite refuses this migration: \(reason)", at: token.range.lowerBound)
     }
   }
 

@@ -69,6 +69,11 @@ extension ScriptChecker {
   private func check(styleResult value: LuaExpression) {
     switch value.kind {
     case .string: check(style: value)
+    case .table(let fields): check(rowStyle: value, fields)
+    case .name(_, let local?):
+      if !local.isReassigned, let table = local.value, let fields = table.fields {
+        check(rowStyle: table, fields)
+      }
     case .parenthesized(let inner): check(styleResult: inner)
     case .operation(let parts, let signs) where signs.contains("and") || signs.contains("or"):
       // The left side of a comparison is not a result.
@@ -78,6 +83,35 @@ extension ScriptChecker {
         if ["and", "or"].contains(left), ["and", "or"].contains(right) { check(style: part) }
       }
     default: break
+    }
+  }
+
+  /// The table that a `rowStyle` gives.
+  private func check(rowStyle table: LuaExpression, _ fields: [LuaField]) {
+    let known = StyleDefinition.rowNames
+    if !fields.isSequence || fields.isEmpty {
+      mention(fieldAtCaretIn: table, .options(of: "rowStyle", known))
+    }
+    for field in fields {
+      guard let key = field.name else {
+        if field.isElement { check(style: field.value) }
+        continue
+      }
+      mention(key.text, at: key.start, .options(of: "rowStyle", known))
+      switch key.text {
+      case "style": check(style: field.value)
+      case "textColor", "backgroundColor":
+        guard let text = field.value.string else { break }
+        do throws(TideError) { _ = try Color(text.text) } catch {
+          report(error.code, error.message, at: text.contentStart ?? text.range.lowerBound)
+        }
+      case _ where known.contains(key.text): break
+      default:
+        report(
+          .unknownProperty,
+          "the table of a rowStyle has no \"\(key.text)\"\(hintOrNames(for: key.text, in: known))",
+          at: key.start)
+      }
     }
   }
 
@@ -146,16 +180,17 @@ extension ScriptChecker {
     mention(theme, .themes)
     let module = "\(Runtime.themeFolder).\(theme.text)"
     if Theme.names.contains(theme.text)
-      || index.finder.module(module, requiredBy: script.source.path) != nil
+      || index.file(ofModule: module, requiredBy: script) != nil
     {
       return
     }
-    let folder = SystemPath.joined(
-      ScriptFiles.folder(of: script.source.path), Runtime.themeFolder)
-    let own = index.finder.scripts(in: folder).map {
-      $0.dropFirst(folder.utf8.count + 1).dropLast(".lua".count)
+    let own = index.homes(of: script).flatMap { home in
+      let folder = SystemPath.joined(home, Runtime.themeFolder)
+      return index.finder.scripts(in: folder).map {
+        String($0.dropFirst(folder.utf8.count + 1).dropLast(".lua".count))
+      }
     }
-    let known = Theme.names + own.map(String.init)
+    let known = Theme.names + own
     report(
       .badArgument, "there is no theme \"\(theme.text)\"\(hintOrNames(for: theme.text, in: known))",
       at: theme.range.lowerBound)

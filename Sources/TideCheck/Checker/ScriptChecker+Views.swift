@@ -108,6 +108,9 @@ extension ScriptChecker {
     guard let viewClass = names.viewClasses[name], let index = viewClass.shape.index(of: key.text)
     else { return }
     let property = viewClass.shape.propertiesByIndex[index]
+    if property.isReadOnly {
+      return report(.readOnly, "\(name).\(key.text) is read only", at: key.start)
+    }
     check(literal: value, of: property.name, name)
     check(type: value, of: property, key.text, of: name)
     guard let text = value.string else { return }
@@ -219,9 +222,14 @@ extension ScriptChecker {
       if let text = field.value.string {
         check(viewExpression: text, name, known, context, LiteralShape())
       } else if let options = field.value.fields {
-        checkOptions(field.value, of: "bind", Self.bindOptions + ["path"])
-        guard let path = options["path"] else { continue }
         let roots = roots(of: field.value)
+        let path = options["path"] ?? options.first { $0.isElement }?.value
+        let first = path?.string ?? path?.fields?.first?.value.string
+        let origin = first.flatMap { try? ViewExpression.parse($0.text) }.flatMap {
+          self.origin(of: $0.path, roots, seenFrom: name)
+        }
+        check(bindOptions: field.value, origin, ofView: true)
+        guard let path = options["path"] else { continue }
         if let text = path.string {
           check(viewExpression: text, name, known, context, roots, field.value)
         } else {
@@ -257,7 +265,7 @@ extension ScriptChecker {
     mention(name, at: offset, .events(viewClass: viewClass))
     guard let known = viewClass.flatMap({ names.viewClasses[$0] }), !known.holdsSubviews,
       !index.rowViews.contains(known.name)
-    else { return check(event: name, at: offset) }
+    else { return check(event: name, at: offset, hearing: viewClass) }
     if name == "*" || known.events.contains(name) { return }
     report(
       .unknownEvent,
@@ -285,8 +293,7 @@ extension ScriptChecker {
       at: offset)
   }
 
-  func check(event expression: LuaExpression?, of sender: LuaExpression? = nil) {
-    guard let text = expression?.string else { return }
+  func check(event text: LuaToken, of sender: LuaExpression?) {
     let offset = text.contentStart ?? text.range.lowerBound
     let isApp = sender.flatMap { inference.path(of: $0) } == "app"
     if isApp { mention(text, .appEvents) }
@@ -304,15 +311,19 @@ extension ScriptChecker {
   }
 
   /// Any view may hear any event, since events go up.
-  private func check(event name: String, at offset: Int) {
+  private func check(event name: String, at offset: Int, hearing viewClass: String? = nil) {
     // The running app's own.
     if Runtime.appEvents.contains(name) { return }
     if name == "*" || app.unknownComponents != .none { return }
     if app.components.values.contains(where: { $0.isOpen || $0.events.contains(name) }) { return }
     if eventNames.contains(name) { return }
-    report(
-      .unknownEvent,
-      "no view sends an event \"\(name)\"\(hint(for: name, in: eventNames))", at: offset)
+    let hint = hint(for: name, in: eventNames)
+    // The event of another class is not surely the one that was meant.
+    let own = viewClass.flatMap { viewClass in
+      app.components[viewClass].map { $0.events.sorted() } ?? names.viewClasses[viewClass]?.events
+    }
+    if let own, NearestName.find(name, in: own) == nil { doubtHint() }
+    report(.unknownEvent, "no view sends an event \"\(name)\"\(hint)", at: offset)
   }
 
   func knownEvents() -> [String] {

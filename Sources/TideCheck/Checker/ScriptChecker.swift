@@ -1,6 +1,7 @@
 import TideBindings
 import TideViews
 import TideScript
+import TideSystem
 
 /// Looks for mistakes in one script, with what the other scripts of its app declare in mind.
 ///
@@ -23,7 +24,9 @@ final class ScriptChecker {
   /// All variables, for hints.
   private var localNames: Set<String> = []
   private lazy var ownNames = localNames.union(app.globals).sorted()
-  private lazy var allNames = ownNames + names.globals.subtracting(ownNames).sorted()
+  /// Without the globals that are assigned by accident.
+  private(set) lazy var declaredNames = localNames.union(app.declaredGlobals)
+  private(set) lazy var allNames = ownNames + names.globals.subtracting(ownNames).sorted()
   private(set) lazy var modelNames = app.shapes.keys.sorted()
   private(set) lazy var idNames = app.ids.keys.sorted()
   private(set) lazy var rootNames = modelNames + idNames
@@ -32,7 +35,12 @@ final class ScriptChecker {
   private(set) lazy var anyView = propertiesOfAnyView()
   /// How many names may still be compared with a mistyped one: hints for thousands of mistakes
   /// among thousands of names help nobody.
-  private var hintBudget = 250_000
+  var hintBudget = 250_000
+  var lastHint: Hint?
+  /// How globals are used, by their offsets.
+  var nameUses: [Int: NameUse] = [:]
+  /// The members, with their owners, whose existence the script tests.
+  private var testedMembers: Set<ArraySlice<UInt8>> = []
   /// The properties of view classes that have been asked for.
   var viewShapes: [String: LiteralShape?] = [:]
   /// Variables that hold `model "name"` without fields, and those that are called.
@@ -47,6 +55,8 @@ final class ScriptChecker {
   var shows = 0
   /// Where views are made in the script's own body that nothing takes.
   var untakenViews: [Int] = []
+  /// Calls of assertions whose property is expected to be missing.
+  var assertionsOfMissing: Set<ObjectIdentifier> = []
   /// The names that have been looked up; nil where nobody wants to know them.
   var mentions: [Mention]?
   var mentioned: [Int: Int] = [:]
@@ -79,10 +89,14 @@ final class ScriptChecker {
   /// Finds all mistakes, in the order of the text.
   func check() -> [Problem] {
     SyntaxWalker(
-      visit: { [self] expression, _ in
-        if case .call(let callee, _) = expression.kind {
+      visit: { [self] expression, position in
+        switch expression.kind {
+        case .call(let callee, _):
           note(callee)
           if inference.function(callee) == "show" { shows += 1 }
+        case .member where position.isProbe:
+          testedMembers.insert(source.bytes[expression.range])
+        default: break
         }
       },
       declare: { [self] local, _ in localNames.insert(local.name) }
@@ -90,10 +104,13 @@ final class ScriptChecker {
     SyntaxWalker(
       visit: { [self] expression, position in
         if !position.mayFail { check(expression, position) }
-        if let body = expression.functionBody { checkLoops(body.block) }
+        if let body = expression.functionBody {
+          checkLoops(body.block)
+          checkVariables(body.block)
+        }
       },
       assign: { [self] target, value, position in
-        if !position.mayFail { check(target: target, value) }
+        if !position.mayFail { check(target: target, value, position) }
       },
       declare: { [self] local, position in check(declared: local, position) },
       looksForFailure: true
@@ -106,6 +123,7 @@ final class ScriptChecker {
       if let name = field.name { check(styleDefinition: field.value, of: name.text) }
     }
     checkLoops(script.statements)
+    checkVariables(script.statements)
     checkModelUse()
     checkUse()
     checkRequires()
@@ -145,37 +163,10 @@ final class ScriptChecker {
     if reportedLine?.number != location.line {
       reportedLine = script.source.lines.text(of: location.line).map { (location.line, $0) }
     }
+    let isClear = lastHint.map { !message.hasSuffix($0.text) || $0.isClear } ?? true
     return Problem(
-      severity, TideError(code, message, location: location), line: reportedLine?.text)
-  }
-
-  /// The end of a message: the name that was probably meant.
-  func hint(
-    for name: String, in known: [String], spelledAs spell: (String) -> String = { $0 }
-  ) -> String {
-    if mentions != nil { return "" }
-    hintBudget -= known.count
-    return hintBudget < 0 ? "" : NearestName.hint(for: name, in: known, spelledAs: spell)
-  }
-
-  /// The same for names without an order, which are not even sorted when nobody compares them.
-  func hint(
-    for name: String, in known: Set<String>, or others: [String] = [],
-    spelledAs spell: (String) -> String = { $0 }
-  ) -> String {
-    guard mentions == nil, known.count + others.count <= hintBudget else { return "" }
-    return hint(for: name, in: known.sorted() + others, spelledAs: spell)
-  }
-
-  /// The end of a message: the name that was probably meant, or the names that there are.
-  func hintOrNames(for name: String, in known: [String]) -> String {
-    let hint = hint(for: name, in: known)
-    return hint.isEmpty && mentions == nil && hintBudget >= 0 ? NearestName.listing(known) : hint
-  }
-
-  func hintOrNames(for name: String, in known: Set<String>, or others: [String] = []) -> String {
-    guard mentions == nil, known.count + others.count <= hintBudget else { return "" }
-    return hintOrNames(for: name, in: known.sorted() + others)
+      severity, TideError(code, message, location: location), line: reportedLine?.text,
+      isClear: isClear)
   }
 
   func report(unfinished name: LuaToken, _ keyword: String, _ position: SyntaxWalker.Position) {
@@ -194,6 +185,7 @@ final class ScriptChecker {
   // MARK: Expressions
 
   func check(_ expression: LuaExpression, _ position: SyntaxWalker.Position) {
+    noteUse(expression)
     switch expression.kind {
     case .name(let name, let local?):
       mention(name, at: expression.range.lowerBound, .local(local))
@@ -201,15 +193,25 @@ final class ScriptChecker {
       mention(name, at: expression.range.lowerBound, .variables)
       check(global: name, expression.range.lowerBound)
     case .member(let base, let name, let offset):
-      check(member: name, of: base, at: offset, position)
+      check(
+        member: name, of: base, at: offset, position,
+        isTested: position.isProbe || testedMembers.contains(source.bytes[expression.range]))
     case .method(let base, let name, let offset, let arguments):
       check(property: name, of: base, at: offset, isMethod: true)
       check(method: name, of: base, arguments)
       if !hasProblem(at: offset) { check(method: name, at: offset, of: base, taking: arguments) }
+      switch inference.inferredType(of: base) {
+      case .text?: check(stringMethod: name, at: offset, of: base, arguments)
+      case nil: check(unknownMethod: name, at: offset)
+      default: break
+      }
     case .call(let callee, let arguments):
       check(call: expression, callee, arguments, position)
       if !isOfAPI(callee) { check(calling: callee, arguments) }
+      check(libraryCall: callee, arguments)
+    case .table(let fields): check(keysOf: fields)
     case .index(let base, let key): mention(key: key, of: base)
+    case .operation(let operands, let signs): check(comparisons: operands, signs)
     default: break
     }
   }
@@ -222,16 +224,21 @@ final class ScriptChecker {
 
   private func check(global name: String, _ offset: Int) {
     if app.makesGlobals || name == "_ENV" { return }
-    if names.globals.contains(name) || app.globals.contains(name) { return }
+    if names.globals.contains(name) { return }
+    if app.globals.contains(name) {
+      guard isMisspelt(name) else { return }
+      return report(
+        .accidentalGlobal, "nothing declares \"\(name)\"\(hint(for: name, in: declaredNames))",
+        at: offset, .warning)
+    }
     if app.probed.contains(name), isOptional(name) { return }
     if KnownNames.closed.contains(name) {
       return report(
         .unknownGlobal, "\"\(name)\" is not there: scripts of an app run in a sandbox", at: offset)
     }
-    let path = script.source.path
     let hint =
-      index.finder.module(name, requiredBy: path) != nil
-      ? "; write local \(name) = require \"\(name)\"" : hint(for: name, in: allNames)
+      index.file(ofModule: name, requiredBy: script) != nil
+      ? "; write local \(name) = require \"\(name)\"" : hint(forGlobal: name, at: offset)
     report(.unknownGlobal, "nothing declares or assigns \"\(name)\"\(hint)", at: offset)
   }
 
@@ -243,8 +250,10 @@ final class ScriptChecker {
   }
 
   private func check(
-    member name: String, of base: LuaExpression, at offset: Int, _ position: SyntaxWalker.Position
+    member name: String, of base: LuaExpression, at offset: Int, _ position: SyntaxWalker.Position,
+    isTested: Bool
   ) {
+    if check(assertion: name, of: base, at: offset) { return }
     switch inference.path(of: base) {
     case "view":
       mention(name, at: offset, .viewClasses)
@@ -272,14 +281,27 @@ final class ScriptChecker {
           .unknownMember, "\(path) is not allowed; \(names.remedy) \(permission)", at: offset)
       }
       if members.contains(name) { break }
-      var hint = hint(for: name, in: members) { "\(table).\($0)" }
-      // `os.exit` is there under its own name.
-      if hint.isEmpty, names.api.contains(name) { hint = "; did you mean \"\(name)\"?" }
-      if hint.isEmpty { hint = hintOrNames(for: name, in: members) }
-      return report(.unknownMember, "\(table) has no \"\(name)\"\(hint)", at: offset)
+      report(
+        .unknownMember, "\(table) has no \"\(name)\"\(advice(for: name, in: table, members))",
+        at: offset)
+      return
     case nil: break
     }
-    check(property: name, of: base, at: offset)
+    check(property: name, of: base, at: offset, isTested: isTested)
+  }
+
+  /// What to write in place of an entry that a table does not have.
+  private func advice(for name: String, in table: String, _ members: Set<String>) -> String {
+    if table == "os", name == "exit" {
+      return "; write exit(0), which is a global and ends the app"
+    }
+    if LuaLibrary.closedMembers[table]?.contains(name) == true {
+      return ": scripts of an app run in a sandbox"
+    }
+    let near = hint(for: name, in: members) { "\(table).\($0)" }
+    if !near.isEmpty { return near }
+    if names.api.contains(name) { return "; write \(name), which is a global" }
+    return hintOrNames(for: name, in: members)
   }
 
   private func check(modelName name: String, at offset: Int) {
@@ -298,13 +320,16 @@ final class ScriptChecker {
       at: offset)
   }
 
-  func check(target: LuaExpression, _ value: LuaExpression?) {
+  func check(
+    target: LuaExpression, _ value: LuaExpression?, _ position: SyntaxWalker.Position
+  ) {
     switch target.kind {
     case .name(let name, let local):
       let namespace = local.map { Namespace.local($0) } ?? .variables
       mention(name, at: target.range.lowerBound, namespace, .writing)
       if local != nil { break }
       checkHiding(name, value, at: target.range.lowerBound, "the global variable")
+      check(assignedGlobal: name, at: target.range.lowerBound, position)
     case .member(let base, let name, let offset):
       mention(member: name, of: base, at: offset)
       switch inference.path(of: base) {
@@ -320,8 +345,13 @@ final class ScriptChecker {
       default: break
       }
       check(property: name, of: base, at: offset)
-      if let value, case .view(let viewClass?)? = inference.inferredType(of: base) {
+      guard let value, let owner = inference.inferredType(of: base) else { break }
+      if case .view(let viewClass?) = owner {
         check(assigned: value, to: (name, offset), of: viewClass)
+      } else if let type = owner.className.flatMap({ names.types.fields(of: $0)[name] }) {
+        checkNames(in: value, as: type, RoleScope(function: name, rows: owner.rows))
+      } else {
+        check(value: value, of: name, at: offset, in: owner, called: self.name(of: owner, base))
       }
     case .index(let base, let key): mention(key: key, of: base, .writing)
     default: break
@@ -374,12 +404,6 @@ final class ScriptChecker {
     }
   }
 
-  /// The module that was probably meant, in the script's folder or in the one above it.
-  private func nearestModule(to name: String) -> String {
-    let homes = ScriptFiles.homes(of: script.source.path).prefix(2)
-    return homes.lazy.map { NearestModule.hint(for: name, in: $0) }.first { !$0.isEmpty } ?? ""
-  }
-
   /// Reports a model that another module declares as well, where running the app reports it.
   private func checkRepeatedModels() {
     for model in index.repeatedModels[ObjectIdentifier(script)] ?? [] {
@@ -397,11 +421,12 @@ final class ScriptChecker {
 
   private func checkRequires() {
     for missing in index.missingModules(of: script) {
+      let parts = missing.name.split(separator: ".", omittingEmptySubsequences: false)
+      let stem = SystemPath.joined(missing.home, parts.joined(separator: "/"))
       report(
         .module,
-        "there is no module \"\(missing.name)\": neither \(missing.stem).lua nor "
-          + "\(missing.stem)/init.lua can be read"
-          + nearestModule(to: missing.name),
+        "there is no module \"\(missing.name)\": neither \(stem).lua nor \(stem)/init.lua can be "
+          + "read" + NearestModule.hint(for: missing.name, in: missing.home),
         at: missing.offset)
     }
   }

@@ -28,7 +28,7 @@ package enum ReferencePage {
       }
       text += "\n"
     }
-    text += views() + options()
+    text += views() + options() + namedTexts()
     text += styles()
     text +=
       "## Transformers\n\nBehind `|` in a binding. <doc:Transformers> says what each does.\n\n"
@@ -97,6 +97,44 @@ package enum ReferencePage {
       text += row([code(name), words(Runtime.optionNames(of: controller))])
     }
     return text + "\n"
+  }
+
+  // MARK: Texts
+
+  /// The texts that name something, and what takes them.
+  private static func namedTexts() -> String {
+    var text =
+      "## Texts that name something\n\nThe checker and editors know what they name, and a renaming finds them.\n\n"
+    text += table(["a text that is", "is taken by"])
+    for role in NameRole.allCases { text += row([role.summary, words(takers(of: role))]) }
+    return text + "\n"
+  }
+
+  private static func takers(of role: NameRole) -> [String] {
+    let types = APITypes.shared
+    func names(_ type: String) -> Bool { types.names(role, in: type) }
+    var found: Set<String> = []
+    for (function, signatures) in types.functions {
+      for parameter in signatures.flatMap(\.parameters) {
+        if names(parameter.type) { found.insert("\(function)(\(parameter.name))") }
+        guard let options = types.className(of: parameter.type), types.isOptions(options) else {
+          continue
+        }
+        for (name, type) in types.fields(of: options) where names(type) {
+          found.insert("\(function) { \(name) }")
+        }
+        if let element = types.classes[options]?.element, names(element) {
+          found.insert("\(function) { … }")
+        }
+      }
+    }
+    for (name, made) in types.classes {
+      for (method, signature) in made.methods
+      where signature.parameters.contains(where: { names($0.type) }) {
+        found.insert("\(name):\(method)")
+      }
+    }
+    return found.sorted()
   }
 
   // MARK: Markdown

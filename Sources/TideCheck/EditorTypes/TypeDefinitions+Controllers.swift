@@ -32,6 +32,9 @@ extension TypeDefinitions {
     case "name": return "string"
     case "newObject": return "tidelock.Class|fun(): any"
     case "objectClass": return "tidelock.Class|fun(): any"
+    case "filter": return "\(NameRole.rowPath.type)|fun(row: any): any"
+    case "sort": return "tidelock.Sort|fun(...: any): any"
+    case "childrenPath", "countPath", "leafPath": return NameRole.rowPath.type
     default: break
     }
     guard let index = controller.shape.index(of: name) else { return "any" }
@@ -40,6 +43,6 @@ extension TypeDefinitions {
     let isTable = type == .list || type == .dictionary || controller is DictionaryController
     let text = Self.name(of: type) + (isTable ? "|table" : "")
     // A path from a model or a view, which the content follows.
-    return text + (name == "content" ? "|string" : "") + "|fun(...): any"
+    return text + (name == "content" ? "|\(NameRole.rootPath.type)" : "") + "|fun(...): any"
   }
 }

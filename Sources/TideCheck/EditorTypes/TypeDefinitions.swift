@@ -38,7 +38,13 @@ package struct TypeDefinitions {
     let names = ["Event", "Transformer", "Style", "Theme"].map {
       "---@alias tidelock.\($0)Name string\n\n"
     }
-    return names.joined() + kinds + "---@class tidelock.view.view\n" + methods
+    return names.joined() + roles + kinds + "---@class tidelock.view.view\n" + methods
+  }
+
+  /// The types of texts that name something, which are strings to editors.
+  private static var roles: String {
+    let roles = NameRole.allCases.filter { !$0.isListed }
+    return roles.map { "---Names \($0.summary).\n---@alias \($0.type) string\n\n" }.joined()
   }
 
   /// Every global of the API, sorted.
@@ -55,6 +61,7 @@ package struct TypeDefinitions {
     text += Self.eventNames(types.components)
     text += Self.alias("tidelock.StyleName", StyleName.allCases.map(\.rawValue))
     text += Self.alias("tidelock.ThemeName", Theme.names)
+    text += Self.roles
     for section in APICatalogue.sections { text += section.definitions }
     text += Self.controllerOptions()
     text += Self.views(types.components)

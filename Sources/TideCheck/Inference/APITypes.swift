@@ -38,17 +38,28 @@ final class APITypes: Sendable {
     /// What the members are, by name.
     var summaries: [String: String] = [:]
     var methods: [String: Signature] = [:]
+    /// The type of its elements.
+    var element: String?
     fileprivate(set) var members: Set<String> = []
   }
 
   let functions: [String: [Signature]]
   let classes: [String: Class]
+  /// The names of all classes' members.
+  let memberNames: Set<String>
   private let aliases: [String: String]
+  /// Which of the types say what texts name.
+  let texts: TextTypes
 
   static let shared = APITypes(TypeDefinitions.apiText)
 
   /// Adds further definitions to those of the API.
-  init(_ text: String, beside other: APITypes? = nil) {
+  convenience init(_ text: String, beside other: APITypes? = nil) {
+    let read = APITypes(reading: text, other)
+    self.init(read, texts: TextTypes(read))
+  }
+
+  private init(reading text: String, _ other: APITypes?) {
     var reader = Reader()
     for line in text.utf8.split(separator: UInt8(ascii: "\n")) { reader.take(Substring(line)) }
     reader.finishClass()
@@ -56,7 +67,15 @@ final class APITypes: Sendable {
     let classes = reader.classes.merging(other?.classes ?? [:]) { first, _ in first }
     self.classes = Dictionary(
       uniqueKeysWithValues: classes.keys.map { ($0, Self.whole($0, classes)) })
+    memberNames = Set(self.classes.values.flatMap(\.members))
     aliases = reader.aliases.merging(other?.aliases ?? [:]) { first, _ in first }
+    texts = TextTypes()
+  }
+
+  private init(_ other: APITypes, texts: TextTypes) {
+    (functions, classes, aliases) = (other.functions, other.classes, other.aliases)
+    memberNames = other.memberNames
+    self.texts = texts
   }
 
   // MARK: Classes
@@ -81,6 +100,7 @@ final class APITypes: Sendable {
       whole.fields.merge(parent.fields) { own, _ in own }
       whole.summaries.merge(parent.summaries) { own, _ in own }
       whole.methods.merge(parent.methods) { own, _ in own }
+      whole.element = whole.element ?? parent.element
       next = parent.parent
     }
     whole.members = Set(whole.fields.keys).union(whole.methods.keys)
@@ -106,17 +126,24 @@ final class APITypes: Sendable {
   // MARK: Types
 
   /// The alternatives of a type, with the names of types resolved.
-  func alternatives(of type: String, _ budget: Int = 4) -> [Substring] {
+  ///
+  /// - Parameter keepsRoles: whether a type that says what a text names stays as it is; see
+  ///   `NameRole`.
+  func alternatives(
+    of type: String, _ budget: Int = 4, keepsRoles: Bool = false
+  ) -> [Substring] {
     Self.parts(of: type, at: UInt8(ascii: "|")).flatMap { part -> [Substring] in
       var part = part
       if part.hasSuffix("?") { part = part.dropLast() }
       if part.hasPrefix("("), part.hasSuffix(")") {
-        return alternatives(of: String(part.dropFirst().dropLast()), budget)
+        return alternatives(
+          of: String(part.dropFirst().dropLast()), budget, keepsRoles: keepsRoles)
       }
       guard part.hasPrefix("tidelock."), budget > 0,
-        let meant = aliases[String(part.dropFirst("tidelock.".count))]
+        case let name = String(part.dropFirst("tidelock.".count)),
+        !keepsRoles || NameRole(rawValue: name) == nil, let meant = aliases[name]
       else { return [part] }
-      return alternatives(of: meant, budget - 1)
+      return alternatives(of: meant, budget - 1, keepsRoles: keepsRoles)
     }
   }
 
@@ -256,7 +283,10 @@ extension APITypes {
     private mutating func take(field rest: Substring) {
       let name = rest.prefix { $0 != " " }
       // Elements have no names.
-      if name.hasPrefix("[") { return }
+      if name.hasPrefix("[") {
+        open?.made.element = String(Self.type(in: rest.dropFirst(name.count + 1)))
+        return
+      }
       let isOptional = name.hasSuffix("?")
       let plain = String(isOptional ? name.dropLast() : name)
       let type = Self.type(in: rest.dropFirst(name.count + 1))

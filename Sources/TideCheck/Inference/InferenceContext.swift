@@ -10,13 +10,15 @@ final class InferenceContext {
   var modules: [ObjectIdentifier: Script] = [:]
   /// The scripts whose returned tables others may add to.
   var openModules: Set<ObjectIdentifier> = []
-  /// The columns of database tables that literal statements create.
-  var columns: [String: Set<String>] = [:]
+  /// What literal queries give.
+  var queries = QueryColumns(SchemaTexts(), nil)
 
   /// The properties that are given other values than they are declared with.
   var replacedNames: Set<String> = []
   /// What scripts put into lists that are declared empty, by what declares them.
   private var additions: [ObjectIdentifier: [LuaExpression]] = [:]
+  /// What statements give controllers as their content, by the calls that make them.
+  private var contents: [ObjectIdentifier: [LuaExpression]] = [:]
   /// What scripts put into lists that are not known.
   private(set) var unplacedAdditions: [LuaExpression] = []
   /// Whether all of those are rows of known classes; nil until that has been asked.
@@ -51,6 +53,15 @@ final class InferenceContext {
 
   func additions(to list: LuaExpression) -> [LuaExpression] {
     additions[ObjectIdentifier(list)] ?? []
+  }
+
+  /// Notes what a statement gives a controller as its content.
+  func note(content: LuaExpression, of controller: LuaExpression) {
+    contents[ObjectIdentifier(controller), default: []].append(content)
+  }
+
+  func contents(of controller: LuaExpression) -> [LuaExpression] {
+    contents[ObjectIdentifier(controller)] ?? []
   }
 
   // MARK: Results

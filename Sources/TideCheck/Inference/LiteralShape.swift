@@ -8,6 +8,10 @@ struct LiteralShape {
   var isOpen = false
   /// Whether the shape lists all properties, as for the rows of a query.
   var isExact = false
+  /// Whether a class declares all of it, so that no object of another type has its properties.
+  var isOfClass = false
+  /// Whether properties hold values of other types than they are declared with, as settings do.
+  var isUntyped = false
   /// What each property is declared with.
   private var values: [String: Declarations] = [:]
   /// The types of properties that no expression declares.
@@ -94,6 +98,8 @@ struct LiteralShape {
     types.merge(other.types) { first, _ in first }
     names.formUnion(other.names)
     isOpen = isOpen || other.isOpen
+    isUntyped = isUntyped || other.isUntyped
+    isOfClass = isOfClass && other.isOfClass
     isExact = isExact && other.isExact
     values.merge(other.values, uniquingKeysWith: +)
   }

@@ -18,11 +18,37 @@ struct PlacementCollector {
       default: break
       }
     }
-    for assigned in script.assignedFunctions where ["filter", "sort"].contains(assigned.name) {
-      for parameter in assigned.body.parameters.prefix(2) {
-        context.note(.rowOf(controller: assigned.owner), of: parameter)
+    for assignment in script.assignments { note(assignment) }
+  }
+
+  private func note(_ assignment: Script.Assignment) {
+    switch assignment.name {
+    case "filter"?, "sort"?:
+      for parameter in (assignment.value.functionBody?.parameters ?? []).prefix(2) {
+        context.note(.rowOf(controller: assignment.owner), of: parameter)
       }
+    case "content"?:
+      if let controller = inference.controllerCall(assignment.owner) {
+        context.note(content: assignment.value, of: controller)
+      }
+    case nil:
+      // Elements of plain tables are no rows.
+      if let list = inference.emptyList(assignment.owner) {
+        context.note(additions: [assignment.value], to: list)
+      }
+    default: break
     }
+    guard assignment.name != nil, DeclarationCollector.isLiteralList(assignment.value, inference),
+      let list = inference.emptyList(assignment.target)
+    else { return }
+    context.note(additions: rows(of: assignment.value), to: list)
+  }
+
+  /// The rows of `{ … }` or `list { … }`.
+  private func rows(of list: LuaExpression) -> [LuaExpression] {
+    if let fields = list.fields { return fields.map(\.value) }
+    guard case .call(_, let arguments) = list.kind else { return [] }
+    return arguments.first?.fields?.map(\.value) ?? []
   }
 
   private func calls(of script: Script) -> [LuaExpression] {
@@ -37,7 +63,14 @@ struct PlacementCollector {
     if let made = inference.viewClass(of: call) {
       return note(view: made.name, call, arguments.first?.fields ?? [])
     }
-    guard let function = inference.function(callee) else { return }
+    guard let function = inference.function(callee) else {
+      if inference.path(of: callee) == "table.insert", arguments.count > 1,
+        let list = inference.emptyList(arguments[0])
+      {
+        context.note(additions: [arguments[arguments.count - 1]], to: list)
+      }
+      return
+    }
     switch function {
     case "on": note(on: arguments)
     case "observe": note(observe: arguments)

@@ -1,163 +1,142 @@
 import TideScript
 
-/// The columns of a literal SELECT, and the tables that literal statements create.
+/// What the SQL of an app means: the schema that its literal statements make, and what its literal
+/// queries give.
 ///
-/// ```swift
-/// QueryColumns(of: "SELECT id, payee AS who FROM entry").names(in: [:])       // id, who
-/// ```
-///
-/// It reads simple statements. A query with a column that has no plain name has unknown columns.
-struct QueryColumns {
-  private let words: [Substring]
+/// A reader of SQL reads both; without one nothing is known.
+final class QueryColumns {
+  private let texts: SchemaTexts
+  private let schemas: QuerySchemas?
+  /// Made when a script has a query.
+  private lazy var schema = schemas?.schema(of: texts.statements)
+  /// Whether the app's own statements make all tables of its databases.
+  private var ownsTables: Bool { texts.ownsTables && schema?.mayHaveOtherTables == false }
 
-  init(of sql: String) { words = Self.words(of: sql) }
+  /// - Parameter schemas: nil if nothing reads SQL.
+  init(_ texts: SchemaTexts, _ schemas: QuerySchemas?) {
+    self.texts = texts
+    self.schemas = schemas
+  }
 
-  /// Words, strings and symbols; comments are left out.
-  private static func words(of sql: String) -> [Substring] {
-    var words: [Substring] = []
-    var rest = Substring(sql)
-    while let first = rest.first {
-      if first.isWhitespace {
-        rest.removeFirst()
-      } else if rest.hasPrefix("--") {
-        rest = rest.drop { $0 != "\n" }
-      } else if first == "\"" || first == "'" || first == "`" {
-        let inner = rest.dropFirst().prefix { $0 != first }
-        words.append(rest[..<inner.endIndex] + (first == "'" ? "'" : ""))
-        rest = rest[inner.endIndex...].dropFirst()
-      } else {
-        let word = rest.prefix { $0.isLetter || $0.isNumber || $0 == "_" }
-        words.append(word.isEmpty ? rest.prefix(1) : word)
-        rest = rest.dropFirst(max(word.count, 1))
-      }
+  /// The names of the columns that a query gives; nil if unknown.
+  func names(of sql: String) -> Set<String>? {
+    guard case .columns(let names)? = schema?.read(sql), !names.isEmpty else { return nil }
+    return Set(names)
+  }
+
+  /// Why a statement fails when it runs; nil if it may succeed.
+  func failure(of sql: String) -> String? {
+    // A statement of the schema has run there already.
+    if SchemaTexts.mayDeclare(sql) { return syntaxFailure(inMigration: sql) }
+    return queryFailure(of: sql)
+  }
+
+  private func queryFailure(of sql: String) -> String? {
+    switch schema?.read(sql) {
+    case .failure(let message)?: message
+    case .missingTable(let message)?: ownsTables ? message : nil
+    case .columns?, .unknown?, nil: nil
     }
-    return words
   }
 
-  private static func name(_ word: Substring) -> String? {
-    let plain = word.hasPrefix("\"") || word.hasPrefix("`") ? word.dropFirst() : word
-    guard let first = plain.utf8.first, first.startsLuaName, !word.hasPrefix("'") else {
-      return nil
+  /// Why a text of a migration cannot be read.
+  func syntaxFailure(inMigration sql: String) -> String? { schema?.syntaxFailure(in: sql) }
+}
+
+/// The literal texts of an app that make the schema of its databases.
+struct SchemaTexts {
+  private(set) var statements: [SchemaStatement] = []
+  /// How many calls of `migrate` have literal texts only, and whether there are others.
+  private var migrations = 0
+  private var hasOtherMigrations = false
+  /// The databases that `store.open` names, and whether it is given other names.
+  private var databases: Set<String> = []
+  private var opensOthers = false
+
+  /// Whether each database is made by migrations that are all known.
+  var ownsTables: Bool {
+    !hasOtherMigrations && !opensOthers && !databases.isEmpty && migrations >= databases.count
+  }
+
+  /// Notes a text, if it may create, change or drop tables.
+  mutating func note(_ text: String, isConditional: Bool) {
+    guard Self.mayDeclare(text) else { return }
+    statements.append(SchemaStatement(text, isCertain: !isConditional))
+  }
+
+  /// Notes what a call of `migrate` is given.
+  mutating func note(migrations texts: LuaExpression?) {
+    let isLiteral = Self.literalTexts(texts)?.allSatisfy { $0 != nil } ?? false
+    if isLiteral { migrations += 1 } else { hasOtherMigrations = true }
+  }
+
+  /// Notes what a call of `store.open` is given.
+  mutating func note(database name: LuaExpression) {
+    if let text = name.string?.text { databases.insert(text) } else { opensOthers = true }
+  }
+
+  mutating func formUnion(_ other: SchemaTexts) {
+    statements += other.statements
+    migrations += other.migrations
+    hasOtherMigrations = hasOtherMigrations || other.hasOtherMigrations
+    databases.formUnion(other.databases)
+    opensOthers = opensOthers || other.opensOthers
+  }
+
+  /// The elements of a literal table of texts, nil for those that are not literals; nil if there is
+  /// no such table.
+  static func literalTexts(_ table: LuaExpression?) -> [LuaToken?]? {
+    let fields = table?.fields ?? value(of: table)?.fields
+    return fields?.map { field in
+      guard field.isElement else { return nil }
+      return field.value.string ?? value(of: field.value)?.string
     }
-    return String(plain)
   }
 
-  // MARK: Queries
-
-  /// The names of the columns; nil if unknown.
-  func names(in tables: [String: Set<String>]) -> Set<String>? {
-    guard words.first?.lowercased() == "select" else { return nil }
-    var rest = words.dropFirst()
-    if rest.first?.lowercased() == "distinct" { rest = rest.dropFirst() }
-    let (columns, from) = Self.parts(of: rest)
-    var names: Set<String> = []
-    for column in columns {
-      if column.last == "*",
-        column.count == 1 || column.count == 3 && column.dropFirst().first == "."
-      {
-        guard let all = Self.all(from, of: column.count == 3 ? column.first : nil, in: tables)
-        else {
-          return nil
-        }
-        names.formUnion(all)
-      } else if let name = Self.name(of: column) {
-        names.insert(name)
-      } else {
-        return nil
-      }
-    }
-    return names.isEmpty ? nil : names
+  private static func value(of expression: LuaExpression?) -> LuaExpression? {
+    guard case .name(_, let local?)? = expression?.kind, !local.isReassigned else { return nil }
+    return local.value
   }
 
-  /// The comma-separated parts before `FROM`, and the rest.
-  private static func parts(of words: ArraySlice<Substring>) -> ([[Substring]], [Substring]) {
-    var parts: [[Substring]] = [[]]
-    var depth = 0
-    for (index, word) in zip(words.indices, words) {
-      if word == "(" { depth += 1 }
-      if word == ")" { depth -= 1 }
-      if depth == 0, word.lowercased() == "from" {
-        return (parts, Array(words[(index + 1)...]))
-      }
-      if depth == 0, word == "," { parts.append([]) } else { parts[parts.count - 1].append(word) }
-    }
-    return (parts, [])
-  }
+  /// Longer texts are data.
+  private static let textLimit = 1 << 16
 
-  /// `title`, `book.title`, `count(*) AS total`
-  private static func name(of column: [Substring]) -> String? {
-    guard let last = column.last.flatMap(name) else { return nil }
-    if column.count == 1 { return last }
-    let before = column[column.count - 2]
-    if before.lowercased() == "as" { return last }
-    return before == "." && column.count == 3 ? last : nil
-  }
-
-  /// The columns of the tables that a query reads, or of one of them.
-  private static func all(
-    _ from: [Substring], of wanted: Substring?, in tables: [String: Set<String>]
-  ) -> Set<String>? {
-    // Joins and inner queries are not followed.
-    let words = from.prefix { !ends.contains($0.lowercased()) && $0 != ";" }
-    guard words.count == 1, let table = words.first.flatMap(name) else { return nil }
-    if let wanted, wanted.lowercased() != table.lowercased() { return nil }
-    return tables[table.lowercased()]
-  }
-
-  private static let ends: Set<String> = ["where", "order", "group", "limit", "having"]
-
-  // MARK: Tables
-
-  /// A quick test whether a text may create or change a table.
+  /// A quick test whether a text may create, change or drop tables.
   static func mayDeclare(_ text: String) -> Bool {
-    guard text.utf8.count < 4096,
-      let first = text.utf8.first(where: { $0 > 0x20 }).map({ $0 | 0x20 }),
-      first == UInt8(ascii: "c") || first == UInt8(ascii: "a")
-    else { return false }
-    let start = text.drop { $0.isWhitespace }.prefix(7).lowercased()
-    return start.hasPrefix("create ") || start.hasPrefix("alter ")
-  }
-
-  /// Adds the columns of a table that the statement creates or changes.
-  func note(in tables: inout [String: Set<String>]) {
-    let lower = words.map { $0.lowercased() }
-    if let start = lower.firstIndex(of: "table"), lower.first == "create" {
-      let open = lower.firstIndex(of: "(") ?? lower.count
-      guard open > start + 1, open < lower.count, let table = Self.name(words[open - 1]) else {
-        return
-      }
-      tables[table.lowercased(), default: []].formUnion(Self.declared(in: words[(open + 1)...]))
-    } else if lower.starts(with: ["alter", "table"]), lower.count > 2 {
-      guard let table = Self.name(words[2])?.lowercased() else { return }
-      var rest = words.dropFirst(3)
-      if rest.popFirst()?.lowercased() == "add" {
-        if rest.first?.lowercased() == "column" { rest = rest.dropFirst() }
-        // While somebody types, the name is still to come.
-        if let name = rest.first.flatMap(Self.name) { tables[table, default: []].insert(name) }
-      } else {
-        // Columns that are renamed or dropped.
-        tables[table] = nil
-      }
+    guard text.utf8.count <= textLimit else { return false }
+    let words = text.utf8.split(maxSplits: 2) { !$0.continuesLuaName }.prefix(2)
+      .map { String(decoding: $0, as: UTF8.self).lowercased() }
+    if let first = words.first, verbs.contains(first), words.count < 2 || objects.contains(words[1])
+    {
+      return true
     }
-  }
-
-  private static func declared(in words: ArraySlice<Substring>) -> [String] {
-    var names: [String] = []
-    var depth = 0
-    var isFirst = true
-    for word in words {
-      if word == "(" { depth += 1 }
-      if word == ")" { depth -= 1 }
-      if depth < 0 { break }
-      if isFirst, depth == 0, !constraints.contains(word.lowercased()), let name = name(word) {
-        names.append(name)
-      }
-      isFirst = depth == 0 && word == ","
+    // One after a comment, or after another statement.
+    guard text.utf8.contains(where: { $0 == UInt8(ascii: ";") || $0 == UInt8(ascii: "\n") }) else {
+      return false
     }
-    return names
+    let lower = text.lowercased()
+    return verbs.contains { verb in objects.contains { lower.contains("\(verb) \($0) ") } }
   }
 
-  private static let constraints: Set<String> = [
-    "primary", "unique", "foreign", "check", "constraint",
+  private static let verbs: Set<String> = ["create", "alter", "drop"]
+  private static let objects: Set<String> = [
+    "table", "view", "index", "unique", "trigger", "temp", "temporary", "virtual",
   ]
+}
+
+/// The schemas of several apps, each made once.
+final class QuerySchemas {
+  private let reader: any SQLReader
+  private var known: [(statements: [SchemaStatement], schema: any SQLSchema)] = []
+  private static let limit = 8
+
+  init(_ reader: any SQLReader) { self.reader = reader }
+
+  func schema(of statements: [SchemaStatement]) -> any SQLSchema {
+    if let found = known.first(where: { $0.statements == statements }) { return found.schema }
+    let made = reader.schema(of: statements)
+    if known.count >= Self.limit { known.removeFirst() }
+    known.append((statements, made))
+    return made
+  }
 }

@@ -23,7 +23,10 @@ struct ScriptPlacements {
     case .call(let callee, let arguments):
       if app.inference.viewClass(of: call) != nil { return settle(call, arguments.first, app) }
       if case .call = callee.kind { return false }
-      guard let function = app.inference.function(callee) else { return true }
+      guard let function = app.inference.function(callee) else {
+        if case .member(_, "insert", _) = callee.kind { return false }
+        return true
+      }
       return !Self.functions.contains(function) && !function.hasPrefix("controller.")
         && !arguments.contains { $0.functionBody != nil }
     default: return true

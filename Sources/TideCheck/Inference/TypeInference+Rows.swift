@@ -28,7 +28,8 @@ extension TypeInference {
       }
     case .store: return inferredType(ofQuery: name, arguments, budget)
     case .userdata: return name == "connect" ? owner : nil
-    case .controller, .instance, .view, .text, .plain: return nil
+    case .text: return LuaLibrary.functions["string.\(name)"]?.returnsString == true ? .text : nil
+    case .controller, .instance, .view, .plain: return nil
     case .constructor, .array: return nil
     case .model, .object, .held, .table:
       return functionBody(named: name, in: owner, budget - 1)
@@ -65,22 +66,78 @@ extension TypeInference {
   }
 
   /// The rows of `content`, or of `objectClass`; for settings the initial values.
-  func rows(ofController arguments: [LuaExpression], _ budget: Int) -> LiteralShape? {
+  private func rows(ofController arguments: [LuaExpression], _ budget: Int) -> LiteralShape? {
     guard let fields = arguments.first?.fields else { return nil }
     if let initial = fields["initialValues"] {
-      let shape = literalShapes.shape(of: initial)
+      var shape = literalShapes.shape(of: initial)
+      shape.isUntyped = true
       return shape.isOpen ? nil : shape
     }
-    if let content = fields["content"] {
-      if case .list(let rows?)? = type(ofContent: content, budget) { return rows }
-      if case .held(let shape)? = type(ofContent: content, budget) { return shape }
-      if case .object(let shape)? = type(ofContent: content, budget) { return shape }
-      if case .model(let name)? = type(ofContent: content, budget) { return shapes[name] }
-    }
+    if let rows = fields["content"].flatMap({ rows(ofContent: $0, budget) }) { return rows }
     guard let made = fields["objectClass"],
       case .constructor(let shape)? = inferredType(of: made, budget - 1)
     else { return nil }
     return shape
+  }
+
+  /// The rows of a controller that a call makes, from its options or from what statements give it
+  /// as its content.
+  func rows(ofController call: LuaExpression, _ budget: Int = Self.budget) -> LiteralShape? {
+    guard case .call(_, let arguments) = call.kind else { return nil }
+    if let rows = rows(ofController: arguments, budget) { return rows }
+    var found: LiteralShape?
+    for content in context.contents(of: call) {
+      guard let rows = rows(ofContent: content, budget) else { return nil }
+      if found == nil { found = rows } else { found?.formUnion(rows) }
+    }
+    return found
+  }
+
+  /// The call that makes the controller of an expression.
+  func controllerCall(
+    _ expression: LuaExpression, _ budget: Int = Self.budget
+  ) -> LuaExpression? {
+    if budget == 0 { return nil }
+    switch expression.kind {
+    case .parenthesized(let inner): return controllerCall(inner, budget - 1)
+    case .call(let callee, _):
+      return function(callee)?.hasPrefix("controller.") == true ? expression : nil
+    case .name(_, let local?):
+      return local.isReassigned ? nil : local.value.flatMap { controllerCall($0, budget - 1) }
+    case .name(let name, nil):
+      return globalValues[name].flatMap { controllerCall($0, budget - 1) }
+    case .member(let base, let name, _):
+      if path(of: base) == "models" {
+        return named[name].flatMap { controllerCall($0, budget - 1) }
+      }
+      return inferredType(of: base, budget - 1).flatMap { shape(of: $0) }?.value(of: name)
+        .flatMap { controllerCall($0, budget - 1) }
+    default: return nil
+    }
+  }
+
+  /// The arguments that a binding was made with: `binding("name -> title", options)`.
+  func bindingArguments(
+    of expression: LuaExpression, _ budget: Int = Self.budget
+  ) -> [LuaExpression]? {
+    if budget == 0 { return nil }
+    switch expression.kind {
+    case .parenthesized(let inner): return bindingArguments(of: inner, budget - 1)
+    case .call(let callee, let arguments): return function(callee) == "binding" ? arguments : nil
+    case .method(let base, "connect", _, _): return bindingArguments(of: base, budget - 1)
+    case .name(_, let local?):
+      return local.isReassigned ? nil : local.value.flatMap { bindingArguments(of: $0, budget - 1) }
+    default: return nil
+    }
+  }
+
+  private func rows(ofContent content: LuaExpression, _ budget: Int) -> LiteralShape? {
+    switch type(ofContent: content, budget) {
+    case .list(let rows)?: rows
+    case .held(let shape)?, .object(let shape)?: shape
+    case .model(let name)?: shapes[name]
+    default: nil
+    }
   }
 
   private func type(ofContent content: LuaExpression, _ budget: Int) -> InferredType? {
@@ -134,7 +191,7 @@ extension TypeInference {
     case "value": return .instance("StoreValue")
     case "list", "row":
       let columns = arguments.first.flatMap(literalText).flatMap {
-        QueryColumns(of: $0).names(in: context.columns)
+        context.queries.names(of: $0)
       }
       guard let columns else { return name == "list" ? .list(nil) : nil }
       // A row of a class also has the properties of the class.

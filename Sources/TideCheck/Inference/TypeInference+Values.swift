@@ -12,6 +12,8 @@ extension TypeInference {
     case .name(_, let local?):
       if local.isReassigned { return nil }
       return inferredType(ofLocal: local, budget)
+    case .name(let name, nil):
+      return globalValues[name].flatMap { inferredType(of: $0, budget - 1) }
     case .parenthesized(let inner):
       return inferredType(of: inner, budget - 1)
     case .string:
@@ -229,8 +231,8 @@ extension TypeInference {
 
   // MARK: Lists that are declared empty
 
-  /// All properties of the objects of classes that scripts put into a list which is declared empty;
-  /// nil if any of them is not known. Plain tables tell too little: others may have other fields.
+  /// All properties of the rows that scripts put into a list which is declared empty; nil if any of
+  /// them is not known.
   private func addedRows(to list: LuaExpression, _ budget: Int) -> LiteralShape? {
     let additions = context.additions(to: list)
     guard !additions.isEmpty, additions.count <= Self.rowLimit, knowsUnplacedAdditions else {
@@ -238,7 +240,7 @@ extension TypeInference {
     }
     var rows: LiteralShape?
     for value in additions {
-      guard value.fields == nil, let shape = shape(ofRow: value, budget) else { return nil }
+      guard let shape = shape(ofRow: value, budget) else { return nil }
       if rows == nil { rows = shape } else { rows?.formUnion(shape) }
     }
     return rows.flatMap { $0.isOpen ? nil : $0 }
@@ -273,6 +275,9 @@ extension TypeInference {
     case .call(let callee, let arguments) where function(callee) == "list":
       guard let first = arguments.first else { return expression }
       return first.fields?.isEmpty == true ? first : nil
+    case .call(let callee, let arguments)
+    where function(callee)?.hasPrefix("controller.") == true:
+      return arguments.first?.fields?["content"].flatMap { emptyList($0, budget - 1) }
     case .name(_, let local?):
       return local.isReassigned ? nil : local.value.flatMap { emptyList($0, budget - 1) }
     case .member(let base, let name, _):
@@ -321,7 +326,7 @@ extension TypeInference {
       }
     case let path? where path.hasPrefix("controller."):
       return .controller(
-        String(path.dropFirst("controller.".count)), rows: rows(ofController: arguments, budget))
+        String(path.dropFirst("controller.".count)), rows: rows(ofController: expression, budget))
     case let path?:
       if let type = InferredType(
         annotation: APITypes.shared.functions[path]?.first?.result, in: .shared)
@@ -330,11 +335,15 @@ extension TypeInference {
       }
     case nil: break
     }
+    if let path = path(of: callee), LuaLibrary.functions[path]?.returnsString == true {
+      return .text
+    }
     if context.modules[ObjectIdentifier(expression)] != nil {
       return moduleType(of: expression, budget - 1)
     }
     if case .call(let inner, let names) = callee.kind, function(inner) == "class" {
       var shape = literalShapes.shape(of: arguments.first)
+      shape.isOfClass = true
       if names.count > 1 {
         if case .constructor(let base)? = inferredType(of: names[1], budget - 1) {
           shape.formUnion(base)

@@ -15,6 +15,8 @@ struct TypeInference {
   var shapes: [String: LiteralShape] = [:]
   /// The declarations of controllers, resources and the like that paths find by name.
   var named: [String: LuaExpression] = [:]
+  /// The values of the app's global variables that are assigned once.
+  var globalValues: [String: LuaExpression] = [:]
   /// The shapes of tables that have been looked at.
   let literalShapes = LiteralShapes()
   /// What is known about the rest of the app.
@@ -55,6 +57,15 @@ struct TypeInference {
     default:
       return nil
     }
+  }
+
+  /// The fields of a table that is written out, or of the one that a variable is declared with.
+  func table(of expression: LuaExpression, _ budget: Int = 8) -> [LuaField]? {
+    if let fields = expression.fields { return fields }
+    guard budget > 0, case .name(_, let local?) = expression.kind, !local.isReassigned else {
+      return nil
+    }
+    return local.value.flatMap { table(of: $0, budget - 1) }
   }
 
   /// The name of the API's function that is called, whatever variable holds it.

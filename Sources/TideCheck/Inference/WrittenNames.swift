@@ -34,7 +34,8 @@ struct WrittenNames {
       }
     case .call(let callee, let arguments): take(call: expression, callee, arguments)
     case .method(_, let name, _, let arguments):
-      if ["sorted", "group", "send", "find"].contains(name) { skip(text: arguments.first) }
+      if name == "find" { skip(text: arguments.first) }
+      skipNames(in: arguments, APITypes.shared.texts.methods[name])
     default: break
     }
   }
@@ -69,23 +70,49 @@ struct WrittenNames {
     }
     guard let function = inference.function(callee) ?? inference.path(of: callee) else { return }
     switch function {
-    case "bind", "binding", "require", "model", "shared", "class", "trigger.notification",
+    case "bind":
+      for source in arguments.first?.fields ?? [] { skip(text: source.value) }
+      for argument in arguments.prefix(2) { skip(text: argument) }
+    case "binding", "require", "model", "shared", "class", "trigger.notification",
       "notification.post", "notification.observe":
       skip(text: arguments.first)
-    case "observe", "why", "unbind", "ref", "on", "trigger.change", "trigger.event":
+    case _ where Self.specPaths.contains(where: { function.hasSuffix($0) }):
       skip(text: arguments.dropFirst().first)
     case "transformer", "style.define":
       skip(text: arguments.first)
       skip(keysOf: arguments.dropFirst().first)
     case _ where function.hasPrefix("controller."):
       skip(keysOf: arguments.first)
-      for name in ["sort", "content", "name", "childrenPath", "countPath", "leafPath"] {
-        skip(text: arguments.first?.fields?[name])
-      }
-      return
+      skip(text: arguments.first?.fields?["name"])
     default: break
     }
+    skipNames(in: arguments, APITypes.shared.functions[function])
     skipOptions(of: function, arguments)
+  }
+
+  /// The assertions of the test runner that take a path.
+  private static let specPaths = [".property", ".bound", "_bound"]
+
+  /// What texts name by the catalogue, which is checked where it stands.
+  private mutating func skipNames(
+    in arguments: [LuaExpression], _ signatures: [APITypes.Signature]?
+  ) {
+    for signature in signatures ?? [] {
+      for (argument, parameter) in zip(arguments, signature.parameters) {
+        skipNames(in: argument, as: parameter.type)
+      }
+    }
+  }
+
+  private mutating func skipNames(in value: LuaExpression, as type: String) {
+    RoleReader(.shared).read(value, as: type) { finding in
+      if case .name(let token, _) = finding { skippedTexts.insert(token.range.lowerBound) }
+    }
+  }
+
+  /// Takes an assignment before its value: `people.sort = "name"`.
+  mutating func take(assigned value: LuaExpression, to name: String) {
+    for type in APITypes.shared.texts.fields[name] ?? [] { skipNames(in: value, as: type) }
   }
 
   /// Tables of options, as the catalogue describes them.

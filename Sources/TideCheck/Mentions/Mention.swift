@@ -28,6 +28,10 @@ indirect enum Namespace {
   case models
   case ids
   case viewClasses
+  /// The classes of objects and of views.
+  case classes
+  case contexts
+  case modelsOrContexts
   case transformers
   case styles
   case themes
@@ -56,4 +60,12 @@ indirect enum Namespace {
   case field(LuaExpression)
   /// The arrow between the two paths of a binding.
   case arrows
+
+  /// Whether a later look may tell more about the name.
+  var isProvisional: Bool {
+    switch self {
+    case .field, .unknownProperties: true
+    default: false
+    }
+  }
 }

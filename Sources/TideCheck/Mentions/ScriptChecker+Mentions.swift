@@ -20,7 +20,7 @@ extension ScriptChecker {
         check(expression, position)
         if let fields = expression.fields { mention(fields: fields) }
       },
-      assign: { [self] target, value, _ in check(target: target, value) },
+      assign: { [self] target, value, position in check(target: target, value, position) },
       declare: { [self] local, position in check(declared: local, position) },
       introduce: { [self] local in
         mention(local.name, at: local.start, .local(local), .declaration)
@@ -46,14 +46,15 @@ extension ScriptChecker {
   // MARK: Noting
 
   /// Notes a name that is looked up. The first mention at an offset counts, unless it is the field
-  /// of a table that turns out to be an option of the API, such as a column of a table view.
+  /// of a table that turns out to be an option of the API, such as a column of a table view, or a
+  /// path that is connected to its object further down.
   func mention(
     _ name: String, at offset: Int, _ namespace: @autoclosure () -> Namespace,
     _ role: Mention.Role = .reading
   ) {
     guard mentions != nil else { return }
     if let index = mentioned[offset] {
-      guard let known = mentions?[index], case .field = known.namespace else { return }
+      guard let known = mentions?[index], known.namespace.isProvisional else { return }
       mentions?[index] = Mention(
         name: known.name, range: known.range, namespace: namespace(), role: role)
       return
@@ -134,13 +135,23 @@ extension ScriptChecker {
   func mention(
     declaredBy call: LuaExpression, _ callee: LuaExpression, _ arguments: [LuaExpression]
   ) {
+    let function = inference.function(callee) ?? inference.path(of: callee)
     guard let name = arguments.first?.string else {
+      if !script.isSpec, function == "context" || function == "context.begin",
+        let name = arguments.dropFirst().first?.string
+      {
+        return mention(name, .contexts, .declaration)
+      }
       return mention(nameIn: arguments, of: inference.function(callee))
     }
-    switch inference.function(callee) ?? inference.path(of: callee) {
+    switch function {
     case "transformer": mention(name, .transformers, .declaration)
     case "view.component": mention(name, .viewClasses, .declaration)
     case "style.define": mention(name, .styles, .declaration)
+    case "class": mention(name, .classes, .declaration)
+    // In a spec it may be a block of tests.
+    case "context" where script.isSpec: break
+    case "context", "context.begin": mention(name, .contexts, .declaration)
     case "require": mention(name, .modules)
     // Until its table follows, a model's name is only a string.
     case "model", "shared": mention(name, .models, .declaration)

@@ -12,6 +12,9 @@ enum Symbol {
   case model(String)
   case id(String)
   case viewClass(String)
+  /// A class of objects.
+  case objectClass(String)
+  case context(String)
   case transformer(String)
   case style(String)
   case theme(String)
@@ -31,7 +34,9 @@ enum Symbol {
     case (.local(let one), .local(let two)): one === two
     case (.global(let one), .global(let two)), (.library(let one), .library(let two)),
       (.model(let one), .model(let two)), (.id(let one), .id(let two)),
-      (.viewClass(let one), .viewClass(let two)), (.transformer(let one), .transformer(let two)),
+      (.viewClass(let one), .viewClass(let two)),
+      (.objectClass(let one), .objectClass(let two)), (.context(let one), .context(let two)),
+      (.transformer(let one), .transformer(let two)),
       (.style(let one), .style(let two)), (.theme(let one), .theme(let two)),
       (.event(let one), .event(let two)), (.module(let one), .module(let two)):
       one == two

@@ -18,6 +18,10 @@ struct SymbolResolver {
     case .models: return .model(name)
     case .ids: return .id(name)
     case .viewClasses: return .viewClass(name)
+    case .classes: return classSymbol(name)
+    case .contexts: return .context(name)
+    case .modelsOrContexts:
+      return app.symbols.shapes[name] != nil ? .model(name) : .context(name)
     case .transformers: return .transformer(name)
     case .styles: return .style(name)
     case .themes: return .theme(name)
@@ -37,6 +41,11 @@ struct SymbolResolver {
     case .field(let value): return .property(name, [value])
     case .unknownProperties, .keys, .cases, .arrows: return nil
     }
+  }
+
+  private func classSymbol(_ name: String) -> Symbol {
+    if app.symbols.classes.contains(name) { return .objectClass(name) }
+    return app.symbols.shapes[name] != nil ? .model(name) : .viewClass(name)
   }
 
   private func root(_ name: String, _ roots: LiteralShape) -> Symbol? {

@@ -24,6 +24,9 @@ struct CandidateList {
     case .models: models
     case .ids: ids
     case .viewClasses: viewClasses
+    case .classes: objectClasses + viewClasses.filter { $0.kind == .viewClass }
+    case .contexts: contexts
+    case .modelsOrContexts: models + contexts
     case .transformers: transformers
     case .styles: styles
     case .themes: Theme.names.map { Candidate(name: $0, kind: .style) }
@@ -73,6 +76,18 @@ struct CandidateList {
       }
   }
 
+  private var objectClasses: [Candidate] {
+    app.symbols.classes.sorted().map {
+      Candidate(name: $0, kind: .viewClass, detail: "a class of this app")
+    }
+  }
+
+  private var contexts: [Candidate] {
+    app.symbols.contexts.sorted().map {
+      Candidate(name: $0, kind: .value, detail: "a context of this app")
+    }
+  }
+
   private var transformers: [Candidate] {
     let own = app.symbols.transformers.keys.sorted().map {
       Candidate(name: $0, kind: .transformer, detail: "of this app")
@@ -89,23 +104,18 @@ struct CandidateList {
 
   private func modules(of script: Script) -> [Candidate] {
     var found: Set<String> = ["tidelock"]
-    let home = ScriptFiles.folder(of: script.source.path)
-    for other in app.scripts where other !== script && !other.isSpec {
-      let path = other.source.path
-      guard home == "." || path.hasPrefix(home + "/") else { continue }
-      found.insert(Self.moduleName(of: path, below: home))
-    }
-    for file in ScriptFiles.nearby(home) where file != script.source.path {
-      found.insert(Self.moduleName(of: file, below: home))
+    let own = app.finder.identity(of: script.source.path)
+    for home in app.homes(of: script) {
+      let folder = app.finder.identity(of: home)
+      let others = app.scripts.filter { !$0.isSpec }.map(\.source.path)
+      for file in others + ScriptFiles.nearby(home) + app.finder.unsaved(below: home) {
+        let file = app.finder.identity(of: file)
+        guard file != own, let name = ScriptFiles.moduleName(of: file, in: folder) else { continue }
+        found.insert(name)
+      }
     }
     found.formUnion(Runtime.libraryNames)
     return found.sorted().map { Candidate(name: $0, kind: .module) }
-  }
-
-  private static func moduleName(of path: String, below home: String) -> String {
-    let rest = home == "." ? path : String(path.utf8.dropFirst(home.utf8.count + 1)) ?? path
-    let name = String(rest.dropLast(".lua".count)).replacing("/", with: ".")
-    return name.hasSuffix(".init") ? String(name.dropLast(".init".count)) : name
   }
 
   private func events(of viewClass: String?) -> [Candidate] {

@@ -48,6 +48,8 @@ extension ScriptAnalysis {
     var candidates = list.candidates(in: namespace, for: script)
     switch namespace {
     case .variables, .local: candidates = locals(visibleAt: caret, except: range) + candidates
+    case .properties(_, isMethod: true) where isInString(caret):
+      candidates = candidates.filter { $0.kind == .method }
     // A path cannot read methods, but it may continue with operators.
     case .properties(let owner, _) where isInString(caret):
       candidates = candidates.filter { $0.kind != .method } + list.operators(after: owner)

@@ -23,7 +23,7 @@ extension ScriptAnalysis {
   private func isDeclaredByApp(_ symbol: Symbol, _ name: String) -> Bool {
     switch symbol {
     case .local, .global, .property: true
-    case .model, .id, .viewClass: isDeclared(symbol, name)
+    case .model, .id, .viewClass, .objectClass, .context: isDeclared(symbol, name)
     case .transformer: !Self.isBuiltIn(transformer: name) && isDeclared(symbol, name)
     case .style: StyleName(rawValue: name) == nil && isDeclared(symbol, name)
     case .library, .theme, .event, .module, .viewProperty, .member, .option: false
@@ -89,6 +89,8 @@ extension ScriptAnalysis {
       return symbols.transformers[name] != nil || Self.isBuiltIn(transformer: name)
     case .viewClass: return symbols.components[name] != nil || names.viewClasses[name] != nil
     case .style: return symbols.styles.contains(name)
+    case .objectClass: return symbols.classes.contains(name) || names.viewClasses[name] != nil
+    case .context: return symbols.contexts.contains(name) || symbols.shapes[name] != nil
     case .property(_, let values):
       return analyses(containing: former).contains { $0.declares(name, beside: values) }
         || isOfComponent(former, values) && ViewClass.column.shape.index(of: name) != nil
@@ -166,7 +168,7 @@ extension ScriptAnalysis {
 
   /// The beginning of a module's file.
   private func module(_ name: String) -> Location? {
-    guard let file = app.finder.module(name, requiredBy: path) else { return nil }
+    guard let file = app.file(ofModule: name, requiredBy: script) else { return nil }
     return Location(file: file, range: 0..<0)
   }
 

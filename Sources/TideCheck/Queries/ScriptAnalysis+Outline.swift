@@ -87,7 +87,8 @@ extension ScriptAnalysis {
     case .library(let table): app.inference.api.contains(table) ? .function : nil
     case .models: .model
     case .ids: .view
-    case .viewClasses: .viewClass
+    case .viewClasses, .classes: .viewClass
+    case .contexts, .modelsOrContexts: .value
     case .transformers: .transformer
     case .styles, .themes: .style
     case .modules: .module
@@ -138,6 +139,8 @@ extension ScriptAnalysis {
     case .model: "model \"\(found.name)\"  -- \(detail)"
     case .id: "views.\(found.name)" + (detail.isEmpty ? "" : "  -- \(detail)")
     case .viewClass: "view.\(found.name)" + (detail.isEmpty ? "" : "  -- \(detail)")
+    case .objectClass: "class \"\(found.name)\""
+    case .context: "context \"\(found.name)\""
     case .style: "style \"\(found.name)\"" + (detail.isEmpty ? "" : "  -- \(detail)")
     case .theme: "theme \"\(found.name)\""
     case .event: "event \"\(found.name)\""
@@ -164,6 +167,8 @@ extension ScriptAnalysis {
     case .model(let name): return describer.model(name)
     case .id(let name): return describer.id(name)
     case .viewClass(let name): return describer.viewClass(name)
+    case .objectClass(let name): return Candidate(name: name, kind: .viewClass)
+    case .context(let name): return Candidate(name: name, kind: .value)
     case .transformer(let name): return describer.transformer(name)
     case .style(let name):
       let known = StyleName(rawValue: name).map { "\($0.definition)" }
@@ -171,7 +176,7 @@ extension ScriptAnalysis {
     case .theme(let name): return Candidate(name: name, kind: .style)
     case .event(let name): return Candidate(name: name, kind: .event)
     case .module(let name):
-      let file = app.finder.module(name, requiredBy: path)
+      let file = app.file(ofModule: name, requiredBy: script)
       return Candidate(
         name: name, kind: .module, detail: file ?? (name == "tidelock" ? "the API" : ""))
     case .property(let name, let values):

@@ -44,7 +44,7 @@ package final class ScriptAnalysis {
     self.app = app
     self.check = check
     self.others = others
-    names = script.isSpec ? check.specNames ?? check.names : check.names
+    names = check.names(for: script)
   }
 
   package var path: String { script.source.path }

@@ -108,14 +108,17 @@ extension LuaParser {
     let start = token.range.lowerBound
     var target = variable(try name())
     var isMethod = false
+    var owner: LuaLocal?
     while !isMethod, token.isSymbol(".") || token.isSymbol(":") {
       isMethod = token.isSymbol(":")
+      if case .name(_, let local?) = target.kind { owner = local }
       try advance()
       let part = try memberName()
       target = try made(
         .member(target, part.text, at: part.range.lowerBound), from: start, target.depth)
     }
     let body = try functionBody(method: isMethod, at: start)
+    owner?.isExtended = true
     if case .name(_, let local?) = target.kind {
       if local.isEmpty { local.function = body } else { local.isReassigned = true }
       local.isEmpty = false
@@ -135,7 +138,7 @@ extension LuaParser {
     repeat {
       locals.append(local(try name()))
       if try take("<") {
-        _ = try name()
+        locals.last?.isClosed = try name().text == "close"
         try expect(">")
       }
     } while try take(",")

@@ -48,6 +48,10 @@ final class LuaLocal {
   var isEmpty = false
   var isReassigned = false
   var isRead = false
+  /// Whether a statement gives it a function: `function name.member()`.
+  var isExtended = false
+  /// Whether it is declared as `<close>`, so that the end of its scope uses it.
+  var isClosed = false
 
   init(_ name: String, at start: Int, depth: Int) {
     self.name = name

@@ -15,6 +15,7 @@ final class AppIndex {
   /// Finds files, and remembers what it found.
   let finder: ScriptFinder
   private let missingModules: [ObjectIdentifier: [Workspace.MissingModule]]
+  private let homes: [ObjectIdentifier: [String]]
   /// Whether no script has a syntax error, which may hide declarations.
   let isWhole: Bool
   /// How many scripts it has besides specs, and whether it has specs.
@@ -28,16 +29,18 @@ final class AppIndex {
   ///   - joined: the symbols of all scripts.
   ///   - finder: finds other files that the scripts name.
   ///   - modules: the scripts that calls of `require` ask for.
+  ///   - homes: the folders of the apps that each script belongs to.
   ///   - makesGlobals: whether a module that cannot be found may make globals.
   init(
     _ scripts: [Script], _ joined: SymbolTable, names: KnownNames, finder: ScriptFinder,
     modules: [ObjectIdentifier: Script],
     missingModules: [ObjectIdentifier: [Workspace.MissingModule]] = [:],
-    makesGlobals: Bool = false
+    homes: [ObjectIdentifier: [String]] = [:], makesGlobals: Bool = false
   ) {
     self.scripts = scripts
     self.finder = finder
     self.missingModules = missingModules
+    self.homes = homes
     isWhole = scripts.allSatisfy { $0.failure == nil }
     var symbols = joined
     if makesGlobals { symbols.makesGlobals = true }
@@ -54,8 +57,11 @@ final class AppIndex {
     let context = inference.context
     context.tables = symbols.tables.shapes
     context.openNames = symbols.tables.openNames
-    context.columns = symbols.columns
+    context.queries = QueryColumns(symbols.schema, names.queries)
     context.replacedNames = symbols.replacedNames
+    if !symbols.makesGlobals {
+      inference.globalValues = symbols.globalValues.compactMapValues(\.self)
+    }
     context.modules = modules
     for local in symbols.tables.escaped {
       guard let call = local.value, let script = modules[ObjectIdentifier(call)] else { continue }
@@ -86,8 +92,43 @@ final class AppIndex {
     missingModules[ObjectIdentifier(script)] ?? []
   }
 
+  /// The folders in which the modules of a script are looked for.
+  func homes(of script: Script) -> [String] {
+    if let known = homes[ObjectIdentifier(script)], !known.isEmpty { return known }
+    return [ScriptFiles.folder(of: script.source.path)]
+  }
+
+  /// The file of a module that a script requires.
+  func file(ofModule name: String, requiredBy script: Script) -> String? {
+    if script.isSpec {
+      return finder.module(name, requiredBySpec: script.source.path)?.file
+    }
+    return homes(of: script).lazy.compactMap { [finder] in finder.module(name, in: $0) }.first
+  }
+
   /// The views that show rows.
   let rowViews: Set<String> = ["list", "table", "tree", "collection"]
+
+  // MARK: Names
+
+  private var addedNames: [String: Bool] = [:]
+
+  /// Whether an object whose properties are not known may have one of a name: a script contains it
+  /// as a key or a text, or assigns it to what may be a plain table. Assigning it to an object adds
+  /// nothing, so a slip of the pen does not vouch for itself.
+  func mayDeclare(_ name: String) -> Bool {
+    if symbols.writtenNames.contains(name) { return true }
+    guard let owners = symbols.assignedMembers[name] else { return false }
+    if let known = addedNames[name] { return known }
+    let isAdded = owners.contains { owner in
+      switch inference.inferredType(of: owner) {
+      case nil, .table?, .array?, .constructor?, .text?, .plain?: true
+      default: false
+      }
+    }
+    addedNames[name] = isAdded
+    return isAdded
+  }
 
   // MARK: Rows
 

@@ -48,27 +48,37 @@ struct DeclarationCollector {
             return
           }
           if let name = arguments[1].string?.text {
-            found.globals.insert(name)
+            found.declareGlobal(name)
           } else {
             found.makesGlobals = true
           }
         default: break
         }
       },
-      assign: { [inference] target, value, _ in
+      assign: { [inference] target, value, position in
         switch target.kind {
-        case .name(let name, nil): found.globals.insert(name)
+        case .name(let name, nil):
+          found.globals.insert(name)
+          found.globalValues[name] = .some(found.globalValues[name] == nil ? value : nil)
+          if position.depth == 0 { found.declaredGlobals.insert(name) }
         case .member(let base, let name, _):
           if name == "theme", inference.path(of: base) == "app", let theme = value?.string?.text {
             found.themes.insert(theme)
           }
           if name == "dataObject" { found.changesDataObjects = true }
-          found.replacedNames.insert(name)
+          // Rows written out are more rows of the same list; see `PlacementCollector`.
+          if value.map({ Self.isLiteralList($0, inference) }) != true {
+            found.replacedNames.insert(name)
+          }
           // Only a class declares its properties; what its methods assign to `self` adds none.
-          if case .name("self", _?) = base.kind {} else { found.writtenNames.insert(name) }
+          if case .name("self", _?) = base.kind {
+          } else {
+            found.assignedMembers[name, default: []].append(base)
+          }
           guard let table = inference.path(of: base), !table.contains(".") else { return }
           if table == "_G" {
-            found.globals.insert(name)
+            found.declareGlobal(name)
+            found.globalValues[name] = .some(nil)
           } else {
             found.addedMembers.insert("\(table).\(name)")
           }
@@ -79,7 +89,7 @@ struct DeclarationCollector {
           if table != "_G" {
             found.addedMembers.insert("\(table).\(name ?? "*")")
           } else if let name {
-            found.globals.insert(name)
+            found.declareGlobal(name)
           } else {
             found.makesGlobals = true
           }
@@ -89,6 +99,13 @@ struct DeclarationCollector {
       declare: { local, _ in if local.name == "_ENV" { found.makesGlobals = true } })
     walk.walk(script.statements)
     symbols = found
+  }
+
+  /// Whether a value is a list that is written out: `{ … }` or `list { … }`.
+  static func isLiteralList(_ value: LuaExpression, _ inference: TypeInference) -> Bool {
+    if let fields = value.fields { return fields.isSequence }
+    guard case .call(let callee, let arguments) = value.kind else { return false }
+    return inference.function(callee) == "list" && arguments.first?.fields?.isSequence != false
   }
 
   /// Functions that only read a table that they are given.
@@ -105,21 +122,31 @@ struct DeclarationCollector {
 
   private mutating func collect(_ names: KnownNames) {
     var expressions: [(LuaExpression, SyntaxWalker.Position)] = []
-    SyntaxWalker(visit: { expressions.append(($0, $1)) }).walk(script.statements)
     var written = WrittenNames(inference) { names.viewClasses[$0] != nil }
+    SyntaxWalker(
+      visit: { expressions.append(($0, $1)) },
+      assign: { target, value, _ in
+        if case .member(_, let name, _) = target.kind, let value {
+          written.take(assigned: value, to: name)
+        }
+      }
+    ).walk(script.statements)
     script.note(expressions.map(\.0))
     for (expression, position) in expressions {
       written.take(expression)
       switch expression.kind {
       case .string(let token):
         note(token.text)
-        if QueryColumns.mayDeclare(token.text) {
-          QueryColumns(of: token.text).note(in: &symbols.columns)
-        }
+        // What a spec drops, it drops for itself.
+        symbols.schema.note(token.text, isConditional: position.isConditional || script.isSpec)
       case .name(let name, nil):
+        symbols.readGlobals.insert(name)
         if position.isProbe { symbols.probed.insert(name) }
       case .table(let fields):
         for field in fields {
+          if !script.isSpec, let text = field.value.string?.text, text.utf8.count <= 256 {
+            symbols.shownTexts.insert(text)
+          }
           guard let name = field.name?.text else { continue }
           symbols.texts.insert(name)
           if name == "bindTo", field.value.fields?.contains(where: Self.isDataObject) == true {
@@ -128,6 +155,8 @@ struct DeclarationCollector {
         }
       case .call(let callee, let arguments):
         note(call: expression, callee, arguments, position)
+      case .method(_, "migrate", _, let arguments):
+        symbols.schema.note(migrations: arguments.first)
       case .member(let base, let name, _):
         switch inference.path(of: base) {
         // `model.fruit` is a mistake of its own.
@@ -152,6 +181,40 @@ struct DeclarationCollector {
     }
     if mentionsAllModels(expressions.map(\.0)) { symbols.usesAllModels = true }
     symbols.writtenNames.formUnion(written.names)
+    if symbols.role == .unknown { symbols.role = role }
+  }
+
+  /// The role that the script's result or name gives it.
+  private var role: ScriptRole {
+    if let result = script.returned {
+      let value = Self.value(of: result)
+      if value == nil || value?.fields != nil || value?.functionBody != nil { return .module }
+      if let value, inference.viewClass(of: value) != nil { return .main }
+      if let value, inference.declaration(value) != nil { return .module }
+      if case .call(let callee, _)? = value?.kind, case .call(let maker, _) = callee.kind,
+        inference.function(maker) == "class"
+      {
+        return .module
+      }
+    }
+    let name = script.source.path.split(separator: "/").last
+    return name == "app.lua" || name == "main.lua" ? .main : .unknown
+  }
+
+  /// What a result stands for; nil for a function that a statement declares.
+  private static func value(of result: LuaExpression) -> LuaExpression? {
+    guard case .name(_, let local?) = result.kind, !local.isReassigned else { return result }
+    return local.function == nil ? local.value ?? result : nil
+  }
+
+  /// The literal that a computed text begins with.
+  private static func beginning(of text: LuaExpression) -> String {
+    switch text.kind {
+    case .parenthesized(let inner): beginning(of: inner)
+    case .operation(let parts, let signs) where signs.allSatisfy { $0 == ".." }:
+      parts.first?.string?.text ?? ""
+    default: ""
+    }
   }
 
   private static func isDataObject(_ field: LuaField) -> Bool { field.name?.text == "dataObject" }
@@ -235,14 +298,23 @@ struct DeclarationCollector {
       } else {
         symbols.unknownStyles.rise(to: first)
       }
+    case "class":
+      if let name = first.string?.text {
+        symbols.classes.insert(name)
+      } else {
+        symbols.unknownClasses.rise(to: first)
+      }
+    case "context", "context.begin": note(context: arguments)
+    case "store.open": symbols.schema.note(database: first)
     case "view.component": note(component: first, arguments.count > 1 ? arguments[1] : nil)
     case "require":
       if let name = first.string {
         symbols.requires.append(
           (name.text, name.contentStart ?? first.range.lowerBound, call))
       } else {
-        symbols.requiresUnknown = true
+        symbols.computedRequires.insert(Self.beginning(of: first))
       }
+    case "show" where position.depth == 0: symbols.role = .main
     case "controller.object", "controller.list", "controller.tree", "controller.dictionary",
       "controller.settings", "stdin.lines", "undo.manager":
       note(nameIn: first, of: call)
@@ -307,9 +379,9 @@ struct DeclarationCollector {
       return
     }
     let isReversible: Bool =
-      if body?.functionBody != nil {
+      if body.flatMap({ inference.functionBody(of: $0) }) != nil {
         false
-      } else if let fields = body?.fields {
+      } else if let fields = body.flatMap({ inference.table(of: $0) }) {
         fields.contains { $0.name?.text == "reverse" || $0.name == nil }
       } else {
         true
@@ -317,6 +389,18 @@ struct DeclarationCollector {
     symbols.transformerPlaces.append(
       (text, name.string?.contentStart ?? name.range.lowerBound))
     symbols.transformers[text] = isReversible || (symbols.transformers[text] ?? false)
+  }
+
+  /// Notes the name of a context, which an object may own.
+  private mutating func note(context arguments: [LuaExpression]) {
+    for argument in arguments.prefix(2) {
+      if let name = argument.string?.text {
+        symbols.contexts.insert(name)
+      } else if argument.functionBody == nil, argument.fields == nil {
+        // An object, or a name.
+        symbols.unknownContexts.rise(to: argument)
+      }
+    }
   }
 
   private mutating func note(component name: LuaExpression, _ options: LuaExpression?) {
@@ -334,6 +418,14 @@ struct DeclarationCollector {
     symbols.components[text] = SymbolTable.Component(
       properties: properties?.fields.map { LiteralShape($0) } ?? LiteralShape(),
       events: Set((names ?? []).compactMap(\.self)), isOpen: isOpen)
+  }
+}
+
+extension SymbolTable {
+  /// Notes a global that the script makes on purpose.
+  fileprivate mutating func declareGlobal(_ name: String) {
+    globals.insert(name)
+    declaredGlobals.insert(name)
   }
 }
 

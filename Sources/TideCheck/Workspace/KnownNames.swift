@@ -20,8 +20,14 @@ struct KnownNames {
   private(set) var remedy = "the host can allow"
   let viewClasses = ViewClasses()
   let values: KnownMembers
+  /// The words that may follow `assert`, where these are known.
+  private(set) var assertions: AssertionGrammar?
   /// The types of functions.
   private(set) var types = APITypes.shared
+  /// The members of all values of the API.
+  var methods: Set<String> { types.memberNames }
+  /// The schemas that scripts make; nil if nothing reads SQL.
+  var queries: QuerySchemas?
 
   /// - Parameters:
   ///   - access: what the app will be allowed to reach.
@@ -75,8 +81,23 @@ struct KnownNames {
     var names = self
     names.globals.formUnion(vocabulary.words + vocabulary.libraryWords)
     for name in ["context", "os", "io"] { names.members[name] = nil }
+    names.members["string"]?.insert("dump")
     names.refused = [:]
+    for path in APITypes(vocabulary.definitions).functions.keys {
+      let parts = path.split(separator: ".").map(String.init)
+      guard parts.count == 2, vocabulary.words.contains(parts[0]) else { continue }
+      names.members[parts[0], default: []].insert(parts[1])
+    }
+    names.assertions = vocabulary.assertions
+    names.members["assert"] = vocabulary.assertions?.candidates
     names.types = APITypes(vocabulary.definitions, beside: types)
+    return names
+  }
+
+  /// These names, and globals that the host adds.
+  func adding(_ hostNames: Set<String>) -> KnownNames {
+    var names = self
+    names.globals.formUnion(hostNames)
     return names
   }
 

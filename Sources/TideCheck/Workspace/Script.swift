@@ -33,24 +33,35 @@ final class Script {
     }
   }
 
-  /// A function that a statement gives a member: `people.filter = function(row) … end`.
-  struct AssignedFunction {
+  /// What a statement gives a member or an element: `people.filter = function(row) … end`,
+  /// `rows[#rows + 1] = row`.
+  struct Assignment {
+    let target: LuaExpression
     let owner: LuaExpression
-    let name: String
-    let body: LuaFunctionBody
+    /// The member's name; nil for an element.
+    let name: String?
+    let value: LuaExpression
   }
 
-  /// The functions that statements give the members of something.
-  private(set) lazy var assignedFunctions: [AssignedFunction] = {
-    var found: [AssignedFunction] = []
-    func note(_ target: LuaExpression, _ body: LuaFunctionBody?) {
-      guard let body, case .member(let owner, let name, _) = target.kind else { return }
-      found.append(AssignedFunction(owner: owner, name: name, body: body))
+  /// What statements give members and elements.
+  private(set) lazy var assignments: [Assignment] = {
+    var found: [Assignment] = []
+    func note(_ target: LuaExpression, _ value: LuaExpression?) {
+      guard let value else { return }
+      switch target.kind {
+      case .member(let owner, let name, _):
+        found.append(Assignment(target: target, owner: owner, name: name, value: value))
+      case .index(let owner, let key) where key.string == nil:
+        found.append(Assignment(target: target, owner: owner, name: nil, value: value))
+      default: break
+      }
     }
     SyntaxWalker(
       visit: { _, _ in },
-      assign: { target, value, _ in note(target, value?.functionBody) },
-      define: { note($0, $1) }
+      assign: { target, value, _ in note(target, value) },
+      define: { target, body in
+        note(target, LuaExpression(.function(body), body.range, depth: target.depth))
+      }
     ).walk(statements)
     return found
   }()

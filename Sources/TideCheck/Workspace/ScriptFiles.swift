@@ -117,10 +117,13 @@ enum ScriptFiles {
     return path
   }
 
-  /// The folders that may be the root of a script's app: its own, and those above it.
+  /// A spec may lie in a folder that is this deep below its project's.
+  private static let levelLimit = 64
+
+  /// The folder of a script, and those above it.
   static func homes(of path: String) -> [String] {
     var homes = [folder(of: path)]
-    while let last = homes.last, homes.count < 6, last != "/" {
+    while let last = homes.last, homes.count < levelLimit, last != "/" {
       if last == "." {
         homes.append("..")
       } else if last == ".." || last.hasSuffix("/..") {
@@ -132,22 +135,64 @@ enum ScriptFiles {
     return homes
   }
 
-  /// The file of a module that a script requires; nil if none can be read. A link that may lead out
-  /// of the app's folder counts as missing, as it does when the app runs.
-  static func module(_ name: String, requiredBy path: String) -> String? {
+  /// The folders that may be those of the apps which a script of a folder belongs to: the folder
+  /// itself, and those above it.
+  ///
+  /// The search ends below the user's home folder, and below a folder in which all users may write:
+  /// what lies there has nothing to do with the script.
+  static func appFolders(from folder: String) -> [String] {
+    let homes = homes(of: SystemPath.joined(folder, "app.lua"))
+    let personal = getenv("HOME").flatMap { SystemPath.real(String(cString: $0)) }
+    let end = homes.dropFirst().firstIndex { home in
+      var status = stat()
+      guard stat(home, &status) == 0, status.st_mode & S_IWOTH == 0,
+        let real = SystemPath.real(home)
+      else { return true }
+      return real == "/" || real == personal
+    }
+    return Array(homes[..<(end ?? homes.endIndex)])
+  }
+
+  /// The files that a module of an app may be in, of which the first that is there is taken; nil if
+  /// no module can have that name.
+  static func candidates(ofModule name: String, in folder: String) -> [String]? {
+    moduleFiles(name)?.map { SystemPath.joined(folder, $0) }
+  }
+
+  private static func moduleFiles(_ name: String) -> [String]? {
     let parts = name.split(separator: ".", omittingEmptySubsequences: false)
     guard parts.allSatisfy({ !$0.isEmpty && !$0.contains("/") && !$0.contains("\0") }) else {
       return nil
     }
     let stem = parts.joined(separator: "/")
+    return [stem + ".lua", stem + "/init.lua"]
+  }
+
+  /// The module that a spec requires: its file, and the folder in which its name leads there. A link
+  /// that may lead out of the app's folder counts as missing, as it does when the app runs.
+  static func module(_ name: String, requiredBySpec path: String) -> (file: String, home: String)? {
+    guard let names = moduleFiles(name) else { return nil }
     let homes = homes(of: path)
     for (index, home) in homes.enumerated() {
-      for name in [stem + ".lua", stem + "/init.lua"] {
+      for name in names {
         let file = SystemPath.joined(home, name)
-        if access(file, R_OK) == 0, stays(name, in: home, of: homes[...index]) { return file }
+        if access(file, R_OK) == 0, stays(name, in: home, of: homes[...index]) {
+          return (file, home)
+        }
       }
     }
     return nil
+  }
+
+  /// The name by which an app requires a file, from real paths; nil for one outside of its folder.
+  static func moduleName(of file: String, in folder: String) -> String? {
+    let start = folder.hasSuffix("/") ? folder : folder + "/"
+    guard file.hasSuffix(".lua"), file.utf8.starts(with: start.utf8),
+      let rest = String(file.utf8.dropFirst(start.utf8.count).dropLast(".lua".utf8.count)),
+      !rest.contains(".")
+    else { return nil }
+    let name = rest.replacing("/", with: ".")
+    return name.hasSuffix(".init") ? String(name.dropLast(".init".count)) : name
   }
 
   /// The file of an app that a spec shows, relative to the working folder or to a folder around the

@@ -1,20 +1,33 @@
 import TideBindings
+import TideScript
 import TideSystem
 
 /// Finds scripts as `ScriptFiles` does, and asks the disk about each name once.
 ///
 /// Its owner calls `forget()` when files may have been added or removed.
-final class ScriptFinder {
+package final class ScriptFinder {
   private var identities: [PathKey: String] = [:]
+  /// The scripts that only editors have, by the real paths that they will be saved under.
+  private var unsaved: Set<PathKey> = []
   private var modules: [PathKey: String?] = [:]
+  private var specModules: [PathKey: (file: String, home: String)?] = [:]
+  private var appFolders: [PathKey: [String]] = [:]
   private var apps: [PathKey: String?] = [:]
   private var listings: [PathKey: [String]] = [:]
   private var found: [[PathKey]: [ScriptFiles.Found]] = [:]
 
+  /// Whether a file contains the word `require`, by its real path. Outlasts `forget()`, because the
+  /// file's stamp tells whether it has changed.
+  private var requiring: [PathKey: (stamp: FileStamp, answer: Bool)] = [:]
+
+  package init() {}
+
   /// Forgets all answers, so that the disk is asked again.
-  func forget() {
+  package func forget() {
     identities = [:]
     modules = [:]
+    specModules = [:]
+    appFolders = [:]
     apps = [:]
     listings = [:]
     found = [:]
@@ -41,21 +54,86 @@ final class ScriptFinder {
     return files
   }
 
-  /// The real path of a file, or the path itself if the file does not exist.
+  /// The real path of a file. One that does not exist has the path that it will be saved under.
   func identity(of path: String) -> String {
     if let known = identities[path: path] { return known }
-    let found = SystemPath.real(path) ?? path
+    let found = SystemPath.real(path) ?? Self.futurePath(of: path)
     identities[path: path] = found
     return found
   }
 
-  /// The file of a module that a script requires.
-  func module(_ name: String, requiredBy path: String) -> String? {
-    let key = PathKey(ScriptFiles.folder(of: path) + "\0" + name)
+  private static func futurePath(of path: String) -> String {
+    var folder = SystemPath.absolute(path)
+    var missing: [Substring] = []
+    while let slash = folder.lastIndex(of: "/"), slash > folder.startIndex {
+      missing.append(folder[folder.index(after: slash)...])
+      folder = String(folder[..<slash])
+      if let real = SystemPath.real(folder) {
+        return SystemPath.joined(real, missing.reversed().joined(separator: "/"))
+      }
+    }
+    return path
+  }
+
+  /// Notes whether an editor has a text for a file. Its name counts even before it is saved.
+  func setEdited(_ path: String, _ isEdited: Bool) {
+    let key = PathKey(identity(of: path))
+    let isUnsaved = isEdited && access(path, F_OK) != 0
+    guard unsaved.contains(key) != isUnsaved else { return }
+    if isUnsaved { unsaved.insert(key) } else { unsaved.remove(key) }
+    modules = [:]
+  }
+
+  /// The files below a folder that only editors have.
+  func unsaved(below folder: String) -> [String] {
+    let folder = identity(of: folder)
+    return unsaved.map(\.path).filter { SystemPath.isBelow($0, folder) }.sorted()
+  }
+
+  /// The file of a module of the app in a folder; nil if none can be read. A link that leads out of
+  /// the folder counts as missing, as it does when the app runs.
+  func module(_ name: String, in folder: String) -> String? {
+    let key = PathKey(folder + "\0" + name)
     if let known = modules[key] { return known }
-    let found = ScriptFiles.module(name, requiredBy: path)
+    let found = ScriptFiles.candidates(ofModule: name, in: folder)?.first { file in
+      if access(file, R_OK) == 0 { return SystemPath.isWithin(file, folder) }
+      let identity = identity(of: file)
+      return unsaved.contains(PathKey(identity))
+        && SystemPath.isBelow(identity, self.identity(of: folder))
+    }
     modules[key] = .some(found)
     return found
+  }
+
+  /// The module that a spec requires.
+  func module(_ name: String, requiredBySpec path: String) -> (file: String, home: String)? {
+    let key = PathKey(ScriptFiles.folder(of: path) + "\0" + name)
+    if let known = specModules[key] { return known }
+    let found = ScriptFiles.module(name, requiredBySpec: path)
+    specModules[key] = .some(found)
+    return found
+  }
+
+  /// The folders that may be those of the apps which a script belongs to, its own first.
+  func appFolders(of path: String) -> [String] {
+    let folder = ScriptFiles.folder(of: path)
+    if let known = appFolders[path: folder] { return known }
+    let found = ScriptFiles.appFolders(from: folder)
+    appFolders[path: folder] = found
+    return found
+  }
+
+  /// Whether a file is worth parsing: folders may hold large files of data beside an app.
+  func mayRequire(_ file: String) -> Bool {
+    let identity = identity(of: file)
+    let stamp = FileStamp(file)
+    if let stamp, let known = requiring[path: identity], known.stamp == stamp {
+      return known.answer
+    }
+    let bytes = try? ScriptFile.bytes(of: file, limit: ScriptCheck.sizeLimit, "a script file")
+    let answer = bytes?.contains(word: "require") ?? false
+    if let stamp { requiring[path: identity] = (stamp, answer) }
+    return answer
   }
 
   /// The file of an app that a spec shows.

@@ -46,8 +46,6 @@ final class ScriptReader {
   private let builder: ScriptBuilder
   private let finder: ScriptFinder
   private var kept: [PathKey: Kept] = [:]
-  /// Whether a file contains the word `require`, by its real path.
-  private var requiring: [PathKey: (stamp: FileStamp, answer: Bool)] = [:]
 
   init(names: KnownNames, syntax: SyntaxCheck, finder: ScriptFinder) {
     builder = ScriptBuilder(names: names, syntax: syntax)
@@ -80,18 +78,6 @@ final class ScriptReader {
   func keep(only identities: some Sequence<PathKey>) {
     let wanted = Set(identities)
     kept = kept.filter { wanted.contains($0.key) }
-  }
-
-  /// Whether a file is worth parsing: folders may hold large files of data beside an app.
-  func mayRequire(_ file: String, identity: String) -> Bool {
-    let stamp = FileStamp(file)
-    if let stamp, let known = requiring[path: identity], known.stamp == stamp {
-      return known.answer
-    }
-    let bytes = try? ScriptFile.bytes(of: file, limit: ScriptCheck.sizeLimit, "a script file")
-    let answer = bytes?.contains(word: "require") ?? false
-    if let stamp { requiring[path: identity] = (stamp, answer) }
-    return answer
   }
 
   /// Parses a text as if it were a script of that name.

@@ -1,6 +1,15 @@
 import TideViews
 import TideScript
 
+/// What a script is for, as its text tells.
+enum ScriptRole {
+  /// An app's main script: it shows a view, or has the name that main scripts have.
+  case main
+  /// A module: it returns a table, a function or a class.
+  case module
+  case unknown
+}
+
 /// What the text of one script, or of all scripts of an app, declares and mentions.
 struct SymbolTable {
   /// How much is known about the names of one kind that expressions give.
@@ -33,15 +42,23 @@ struct SymbolTable {
   }
 
   var globals: Set<String> = []
+  /// Those that the body of a script assigns, or that `_G` gets.
+  var declaredGlobals: Set<String> = []
+  /// Those that expressions read.
+  var readGlobals: Set<String> = []
   /// Globals whose existence is tested: `if jit then`.
   var probed: Set<String> = []
   /// Whether globals are made that the text does not name.
   var makesGlobals = false
   /// Entries that the script adds to tables: `string.trim`; `string.*` where it does not name them.
   var addedMembers: Set<String> = []
-  /// Names that properties of objects may have, because the script contains them: keys, assigned
-  /// members, and strings of one word that are not paths.
+  /// The values of global variables; nil if several statements assign to one.
+  var globalValues: [String: LuaExpression?] = [:]
+  /// Names that properties of objects may have, because the script contains them: keys, and strings
+  /// of one word that are not paths.
   var writtenNames: Set<String> = []
+  /// What statements assign members of a name to.
+  var assignedMembers: [String: [LuaExpression]] = [:]
   /// The properties that statements assign to, or that a binding written out may write to.
   var replacedNames: Set<String> = []
   /// The declarations of controllers, resources and the like by the names that paths use; nil if
@@ -49,8 +66,8 @@ struct SymbolTable {
   var named: [String: LuaExpression?] = [:]
   /// The plain tables of the script's variables.
   var tables = LocalTables()
-  /// The columns of database tables.
-  var columns: [String: Set<String>] = [:]
+  /// The SQL that makes the tables of databases.
+  var schema = SchemaTexts()
   /// Where transformers are declared, and ids given, with their names.
   var transformerPlaces: [(name: String, offset: Int)] = []
   var idPlaces: [(name: String, offset: Int)] = []
@@ -73,6 +90,12 @@ struct SymbolTable {
   var unknownTransformers = Unknown.none
   var components: [String: Component] = [:]
   var unknownComponents = Unknown.none
+  /// The names of classes of objects.
+  var classes: Set<String> = []
+  var unknownClasses = Unknown.none
+  /// The names of contexts that scripts open.
+  var contexts: Set<String> = []
+  var unknownContexts = Unknown.none
   /// The names that styles are defined under.
   var styles: Set<String> = []
   var unknownStyles = Unknown.none
@@ -84,22 +107,32 @@ struct SymbolTable {
   var roots: [String: Int] = [:]
   /// Texts and keys that are one word.
   var texts: Set<String> = []
+  /// Texts that tables hold, such as the titles of views. Those of specs are left out.
+  var shownTexts: Set<String> = []
   var requires: [(name: String, offset: Int, call: LuaExpression)] = []
-  var requiresUnknown = false
+  /// What the names of modules begin with that calls of `require` compute: `require("pages." .. x)`.
+  var computedRequires: Set<String> = []
+  var requiresUnknown: Bool { !computedRequires.isEmpty }
+  var role = ScriptRole.unknown
   /// Texts that may name a script.
   var files: Set<String> = []
 
   /// Adds the symbols of another script of the app.
   ///
-  /// Required modules and named files are left out: they decide which scripts belong to the app,
-  /// and are followed from the folder of the script that names them.
+  /// The role, required modules and named files are left out: they decide which scripts belong to
+  /// the app.
   mutating func formUnion(_ other: SymbolTable) {
     globals.formUnion(other.globals)
+    declaredGlobals.formUnion(other.declaredGlobals)
+    readGlobals.formUnion(other.readGlobals)
+    shownTexts.formUnion(other.shownTexts)
     probed.formUnion(other.probed)
+    globalValues.merge(other.globalValues) { _, _ in nil }
     writtenNames.formUnion(other.writtenNames)
+    assignedMembers.merge(other.assignedMembers, uniquingKeysWith: +)
     replacedNames.formUnion(other.replacedNames)
     named.merge(other.named) { _, _ in nil }
-    columns.merge(other.columns) { $0.union($1) }
+    schema.formUnion(other.schema)
     tables.formUnion(other.tables)
     transformerPlaces += other.transformerPlaces
     idPlaces += other.idPlaces
@@ -125,6 +158,10 @@ struct SymbolTable {
       return both
     }
     unknownComponents = max(unknownComponents, other.unknownComponents)
+    classes.formUnion(other.classes)
+    unknownClasses = max(unknownClasses, other.unknownClasses)
+    contexts.formUnion(other.contexts)
+    unknownContexts = max(unknownContexts, other.unknownContexts)
     styles.formUnion(other.styles)
     unknownStyles = max(unknownStyles, other.unknownStyles)
     themes.formUnion(other.themes)
@@ -141,6 +178,8 @@ struct SymbolTable {
     unknownTransformers = .computed
     unknownComponents = .computed
     unknownStyles = .computed
+    unknownClasses = .computed
+    unknownContexts = .computed
     usesAllModels = true
     usesAllViews = true
     changesDataObjects = true

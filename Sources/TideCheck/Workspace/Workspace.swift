@@ -12,7 +12,8 @@ struct Workspace {
   /// A module that a script requires and that cannot be found.
   struct MissingModule {
     let name: String
-    let stem: String
+    /// The folder of the app.
+    let home: String
     let offset: Int
   }
 
@@ -20,12 +21,26 @@ struct Workspace {
   private let names: KnownNames
   private let reader: ScriptReader
   private let finder: ScriptFinder
-  /// The texts of files that are being edited, by their real paths.
-  private let edited: [PathKey: String]
+  /// The texts of files that are being edited.
+  private let texts: EditedTexts?
   /// By the files' real paths.
   private var known: [PathKey: Outcome] = [:]
   /// For each script, another one of its app or itself: the parents of a union-find forest.
   private var leaders: [Int] = []
+  /// The folders of the apps that each script belongs to, as `run` would name them, and their real
+  /// paths.
+  private var homes: [[String]] = []
+  private var followed: [Set<PathKey>] = []
+  /// For modules that specs require: the folder in which the name leads there.
+  private var specHomes: [Int: String] = [:]
+  /// The number of scripts among which all specs have been followed.
+  private var specCursor = 0
+  private var computed: [ComputedRequire] = []
+  /// The folders that hold main scripts, by real path.
+  private var mainFolders: Set<PathKey> = []
+  /// The folders of the scripts that were asked for, and those right above; nil if no others are
+  /// looked at.
+  private var nearFolders: Set<PathKey>?
   /// The folders whose scripts all form one app, by real path, and the index of one of them.
   private var joined: [PathKey: Int] = [:]
   /// The scripts that calls of `require` ask for.
@@ -35,14 +50,14 @@ struct Workspace {
   /// Specs that require modules which cannot be found and may make globals.
   private var makesGlobals: Set<ObjectIdentifier> = []
 
-  /// - Parameter edited: texts that replace the contents of files, by real path.
+  /// - Parameter texts: those that replace the contents of files.
   init(
-    names: KnownNames, reader: ScriptReader, finder: ScriptFinder, edited: [PathKey: String] = [:]
+    names: KnownNames, reader: ScriptReader, finder: ScriptFinder, texts: EditedTexts? = nil
   ) {
     self.names = names
     self.reader = reader
     self.finder = finder
-    self.edited = edited
+    self.texts = texts
   }
 
   /// Reads each script anew.
@@ -58,7 +73,7 @@ struct Workspace {
   mutating func add(_ path: String) -> Outcome {
     let identity = finder.identity(of: path)
     if let known = known[path: identity] { return known }
-    let outcome = take(reader.script(at: path, identity: identity, text: edited[path: identity]))
+    let outcome = take(reader.script(at: path, identity: identity, text: texts?.text(of: identity)))
     known[path: identity] = outcome
     return outcome
   }
@@ -74,6 +89,12 @@ struct Workspace {
     case .script(let script):
       scripts.append(script)
       leaders.append(leaders.count)
+      homes.append([])
+      followed.append([])
+      if script.symbols.role == .main, !script.isSpec {
+        let folder = ScriptFiles.folder(of: script.source.path)
+        mainFolders.insert(PathKey(finder.identity(of: folder)))
+      }
       return .read(leaders.count - 1)
     }
   }
@@ -91,27 +112,36 @@ struct Workspace {
   // MARK: Apps
 
   /// Reads what the scripts require.
-  mutating func addRequired() { follow(from: 0) }
+  mutating func addRequired() { placeScripts() }
 
   /// Reads what the scripts require, and the scripts that require those that were asked for.
   mutating func addRelated() {
-    let asked = scripts.count
-    follow(from: 0)
     joinSpecs()
-    var folders: Set<PathKey> = []
-    var read = 0
+    addNeighbours(of: scripts.count)
+    placeScripts()
+  }
+
+  /// Reads the scripts that may be the main scripts of apps which the first scripts belong to. A
+  /// main script lies in its app's folder, so these lie beside a module or above it.
+  private mutating func addNeighbours(of asked: Int) {
+    var folders: [(level: Int, path: String)] = []
+    var seen: Set<PathKey> = []
     for script in scripts.prefix(asked) where !script.isSpec {
-      for folder in ScriptFiles.homes(of: script.source.path).prefix(2) {
-        guard folders.insert(PathKey(folder)).inserted else { continue }
-        for file in finder.scripts(in: folder) where read < ScriptCheck.neighbourLimit {
+      for (level, folder) in finder.appFolders(of: script.source.path).enumerated() {
+        // Those above it have been seen as well.
+        guard seen.insert(PathKey(finder.identity(of: folder))).inserted else { break }
+        folders.append((level, folder))
+      }
+    }
+    nearFolders = Set(
+      folders.filter { $0.level < 2 }.map { PathKey(finder.identity(of: $0.path)) })
+    var read = 0
+    for level in 0...(folders.map(\.level).max() ?? 0) {
+      for folder in folders where folder.level == level {
+        for file in finder.scripts(in: folder.path) where read < ScriptCheck.neighbourLimit {
+          guard known[path: finder.identity(of: file)] == nil else { continue }
           read += 1
-          let identity = finder.identity(of: file)
-          guard known[path: identity] == nil, reader.mayRequire(file, identity: identity) else {
-            continue
-          }
-          let before = scripts.count
-          _ = add(file)
-          if scripts.count > before { follow(from: before) }
+          if finder.mayRequire(file) { _ = add(file) }
         }
       }
     }
@@ -130,58 +160,211 @@ struct Workspace {
     }
   }
 
-  /// Reads what scripts require, from one on, and joins them with it.
-  private mutating func follow(from first: Int) {
-    var index = first
-    while index < scripts.count {
+  // MARK: Folders of apps
+
+  /// Finds the folder of each script's app, in which `run` looks for modules, and follows from there
+  /// what the script requires.
+  ///
+  /// Scripts further up are placed before those below them: what they require has their folder. A
+  /// script that is not reached from another one is a main script, whose folder is its own, or a
+  /// module that nothing requires yet.
+  private mutating func placeScripts() {
+    followSpecs()
+    for isLast in [false, true] {
+      var next = 0
+      var read = scripts.count
+      var pool = unplacedScripts(isLast)
+      while next < pool.count {
+        let index = pool[next]
+        next += 1
+        guard homes[index].isEmpty else { continue }
+        place(index)
+        followSpecs()
+        guard scripts.count > read else { continue }
+        read = scripts.count
+        (pool, next) = (unplacedScripts(isLast), 0)
+      }
+    }
+  }
+
+  /// The scripts without a folder yet, in the order in which they get one.
+  ///
+  /// - Parameter withSpecs: whether to include modules that so far only specs require.
+  private func unplacedScripts(_ withSpecs: Bool) -> [Int] {
+    func rank(_ script: Script) -> Int {
+      if script.symbols.role == .main { return 0 }
+      return script.symbols.requiresUnknown ? 1 : 2
+    }
+    let found = scripts.indices.filter { index in
       let script = scripts[index]
-      let path = script.source.path
+      return homes[index].isEmpty && !script.isSpec
+        && (withSpecs || script.symbols.role == .main || specHomes[index] == nil)
+    }
+    let keys = found.map { index in
+      let folder = ScriptFiles.folder(of: scripts[index].source.path)
+      let real = PathKey(finder.identity(of: folder))
+      return (real.path.utf8.count { $0 == UInt8(ascii: "/") }, real, rank(scripts[index]), index)
+    }
+    return keys.sorted { $0 < $1 }.map(\.3)
+  }
+
+  private mutating func place(_ index: Int) {
+    let script = scripts[index]
+    let folders = finder.appFolders(of: script.source.path)
+    let own = folders.prefix(1)
+    let above = folders.dropFirst()
+    if let app = computedRequire(of: index) {
+      join(app.index, index)
+      return follow(index, from: likeliest(of: [app.home] + folders, for: script))
+    }
+    switch script.symbols.role {
+    case .main: follow(index, from: likeliest(of: Array(own), for: script))
+    case .module:
+      let found = specHomes[index].map { [$0] } ?? []
+      follow(index, from: likeliest(of: found + folders, for: script))
+    case .unknown:
+      let found = specHomes[index].map { [$0] } ?? []
+      let apps = above.filter { mainFolders.contains(PathKey(finder.identity(of: $0))) }
+      follow(index, from: likeliest(of: found + own + apps, for: script))
+    }
+  }
+
+  /// The folder in which most modules are found that a script requires, the first of several.
+  private func likeliest(of folders: [String], for script: Script) -> String {
+    let names = script.symbols.requires.map(\.name).filter { !Self.isBuiltIn($0) }
+    var best = (folder: folders.first ?? ".", count: -1)
+    for folder in folders where best.count < names.count {
+      let count = names.count { finder.module($0, in: folder) != nil }
+      if count > best.count { best = (folder, count) }
+    }
+    return best.folder
+  }
+
+  /// Reads what a script of an app requires, and joins it with the script.
+  ///
+  /// - Parameter home: the app's folder.
+  private mutating func follow(_ first: Int, from home: String) {
+    let key = PathKey(finder.identity(of: home))
+    var queue = [first]
+    while let index = queue.popLast() {
+      guard followed[index].insert(key).inserted else { continue }
+      homes[index].append(home)
+      let script = scripts[index]
+      var reached: [Int] = []
       for required in script.symbols.requires where !Self.isBuiltIn(required.name) {
-        guard let file = finder.module(required.name, requiredBy: path) else {
-          noteMissing(required, script)
+        guard let file = finder.module(required.name, in: home) else {
+          noteMissing(required, script, home)
           continue
         }
         if case .read(let other) = add(file) {
-          join(index, other)
-          modules[ObjectIdentifier(required.call)] = scripts[other]
+          reached.append(other)
+          let call = ObjectIdentifier(required.call)
+          if modules[call] == nil { modules[call] = scripts[other] }
         }
       }
       for theme in script.symbols.themes {
-        let module = "\(Runtime.themeFolder).\(theme)"
-        guard let file = finder.module(module, requiredBy: path) else { continue }
-        if case .read(let other) = add(file) { join(index, other) }
-      }
-      if script.isSpec {
-        for file in script.symbols.files {
-          guard let shown = finder.app(file, shownBy: path) else { continue }
-          if case .read(let other) = add(shown) { join(index, other) }
+        guard let file = finder.module("\(Runtime.themeFolder).\(theme)", in: home) else {
+          continue
         }
+        if case .read(let other) = add(file) { reached.append(other) }
       }
-      if script.symbols.requiresUnknown {
-        joinAll(below: ScriptFiles.folder(of: path), with: index)
+      for other in reached { join(index, other) }
+      queue += reached.filter { !scripts[$0].isSpec }
+      for prefix in script.symbols.computedRequires {
+        note(ComputedRequire(index: index, home: home, folder: key, prefix: prefix))
       }
-      index += 1
     }
+  }
+
+  /// Reads what specs require and which apps they show.
+  private mutating func followSpecs() {
+    while specCursor < scripts.count {
+      let index = specCursor
+      specCursor += 1
+      if scripts[index].isSpec { followSpec(index) }
+    }
+  }
+
+  private mutating func followSpec(_ index: Int) {
+    let script = scripts[index]
+    let path = script.source.path
+    for required in script.symbols.requires where !Self.isBuiltIn(required.name) {
+      guard let found = finder.module(required.name, requiredBySpec: path) else {
+        // It may be anywhere that busted looks. Some such modules make globals.
+        makesGlobals.insert(ObjectIdentifier(script))
+        continue
+      }
+      if case .read(let other) = add(found.file) {
+        join(index, other)
+        modules[ObjectIdentifier(required.call)] = scripts[other]
+        if specHomes[other] == nil { specHomes[other] = found.home }
+      }
+    }
+    for file in script.symbols.files {
+      guard let shown = finder.app(file, shownBy: path) else { continue }
+      if case .read(let other) = add(shown) { join(index, other) }
+    }
+    if script.symbols.requiresUnknown {
+      joinAll(below: ScriptFiles.folder(of: path), with: index)
+    }
+  }
+
+  // MARK: Computed names
+
+  /// A call of `require` that computes the names of modules.
+  private struct ComputedRequire {
+    /// The script that calls it.
+    let index: Int
+    /// The folder of the script's app, and its real path.
+    let home: String
+    let folder: PathKey
+    /// What all the names begin with.
+    let prefix: String
+  }
+
+  /// Reads the modules that a computed name may mean, and joins those of the same app with the
+  /// script that asks for them. The others are matched when they are placed.
+  private mutating func note(_ required: ComputedRequire) {
+    computed.append(required)
+    // Far above a module that was asked for lies more than an app.
+    guard !required.prefix.isEmpty || nearFolders?.contains(required.folder) ?? true else { return }
+    let inner = required.prefix.split(separator: ".", omittingEmptySubsequences: false).dropLast()
+    let folder = inner.reduce(required.home) { SystemPath.joined($0, String($1)) }
+    for file in (try? ScriptFiles.files(at: [folder])) ?? [] {
+      let identity = finder.identity(of: file)
+      guard known[path: identity] != nil || scripts.count < ScriptCheck.scriptLimit,
+        Self.mayMean(identity, required), case .read(let other) = add(file)
+      else { continue }
+      if followed[other].contains(required.folder) { join(required.index, other) }
+    }
+  }
+
+  /// The first call of `require` that computes its names and may mean a script. A main script is an
+  /// app of its own, unless the beginning of the name is known.
+  private func computedRequire(of index: Int) -> ComputedRequire? {
+    let identity = finder.identity(of: scripts[index].source.path)
+    return computed.first { required in
+      required.index != index && Self.mayMean(identity, required)
+        && (scripts[index].symbols.role != .main || !required.prefix.isEmpty)
+    }
+  }
+
+  private static func mayMean(_ file: String, _ required: ComputedRequire) -> Bool {
+    ScriptFiles.moduleName(of: file, in: required.folder.path)?.utf8
+      .starts(with: required.prefix.utf8) ?? false
   }
 
   private static func isBuiltIn(_ name: String) -> Bool {
     name == "tidelock" || Runtime.libraryNames.contains(name)
   }
 
-  /// Notes a module that cannot be found. For a spec it may be anywhere that busted looks.
   private mutating func noteMissing(
-    _ required: (name: String, offset: Int, call: LuaExpression), _ script: Script
+    _ required: (name: String, offset: Int, call: LuaExpression), _ script: Script, _ home: String
   ) {
-    if script.isSpec {
-      // Some such modules make globals.
-      makesGlobals.insert(ObjectIdentifier(script))
-      return
-    }
-    let parts = required.name.split(separator: ".", omittingEmptySubsequences: false)
-    let stem = SystemPath.joined(
-      ScriptFiles.folder(of: script.source.path), parts.joined(separator: "/"))
-    missingModules[ObjectIdentifier(script), default: []].append(
-      MissingModule(name: required.name, stem: stem, offset: required.offset))
+    let key = ObjectIdentifier(script)
+    if missingModules[key]?.contains(where: { $0.offset == required.offset }) == true { return }
+    missingModules[key, default: []].append(
+      MissingModule(name: required.name, home: home, offset: required.offset))
   }
 
   /// Joins a script with all scripts in and below a folder. Past the limit no more are read, but
@@ -213,10 +396,13 @@ struct Workspace {
   /// - Parameter union: joins the symbols, and keeps what it can use the next time.
   func makeIndex(ofAppOf index: Int, joinedBy union: SymbolUnion = SymbolUnion()) -> AppIndex {
     let leader = leader(of: index)
-    let own = scripts.indices.filter { self.leader(of: $0) == leader }.map { scripts[$0] }
+    let members = scripts.indices.filter { self.leader(of: $0) == leader }
+    let own = members.map { scripts[$0] }
     return AppIndex(
       own, union.symbols(of: own), names: names, finder: finder, modules: modules,
       missingModules: missingModules,
+      homes: Dictionary(
+        uniqueKeysWithValues: members.map { (ObjectIdentifier(scripts[$0]), homes[$0]) }),
       makesGlobals: own.contains { makesGlobals.contains(ObjectIdentifier($0)) })
   }
 }

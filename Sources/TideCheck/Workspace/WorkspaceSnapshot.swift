@@ -11,9 +11,9 @@ package final class WorkspaceSnapshot {
   /// Whether nobody waits any more for what is being asked of it. It may be set before each question.
   package var isCancelled: () -> Bool = { false }
   private let check: ScriptCheck
-  private let finder: ScriptFinder
+  let finder: ScriptFinder
   private let unions: SymbolUnions
-  private let work: Workspace
+  let work: Workspace
   /// By the files' real paths.
   private var outcomes: [PathKey: Workspace.Outcome] = [:]
   private var apps: [Int: AppIndex] = [:]
@@ -21,23 +21,24 @@ package final class WorkspaceSnapshot {
   private var found: [PathKey: [Problem]] = [:]
 
   init(
-    _ paths: [String], _ check: ScriptCheck, _ reader: ScriptReader, _ finder: ScriptFinder,
-    _ edited: [PathKey: String], _ unions: SymbolUnions
+    _ paths: [String], _ check: ScriptCheck, _ reader: ScriptReader, _ texts: EditedTexts,
+    _ unions: SymbolUnions
   ) throws {
     self.unions = unions
     self.check = check
+    let finder = texts.finder
     self.finder = finder
-    var work = Workspace(names: check.names, reader: reader, finder: finder, edited: edited)
+    var work = Workspace(names: check.names, reader: reader, finder: finder, texts: texts)
     var files: [String] = []
     var seen: Set<PathKey> = []
-    let found = try finder.found(at: paths) { edited[path: $0] != nil }
+    let found = try finder.found(at: paths) { texts.text(of: $0) != nil }
     // A file that is found through a link may also be named itself.
     let followed = Set(
       found.filter { $0.leftFolder == nil }.map { PathKey(finder.identity(of: $0.path)) })
     reader.readAhead(
       found.filter { $0.leftFolder == nil }.map { file in
         let identity = finder.identity(of: file.path)
-        return (file.path, identity, edited[path: identity])
+        return (file.path, identity, texts.text(of: identity))
       })
     for file in found {
       let identity = finder.identity(of: file.path)
@@ -130,7 +131,7 @@ package final class WorkspaceSnapshot {
   /// Whether a file was asked for.
   package func contains(_ file: String) -> Bool { outcomes[path: finder.identity(of: file)] != nil }
 
-  private func app(of index: Int) -> AppIndex {
+  func app(of index: Int) -> AppIndex {
     let leader = work.leader(of: index)
     if let known = apps[leader] { return known }
     let made = work.makeIndex(

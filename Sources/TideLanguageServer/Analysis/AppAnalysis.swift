@@ -1,5 +1,6 @@
 package import TideCheck
 package import TideLua
+package import TideScript
 import TideSystem
 
 /// What the checker knows about the files that are being edited, and about those around them.
@@ -16,12 +17,17 @@ package final class AppAnalysis {
   private let allowed: LuaAccess
   private let hostNames: [String]
   private let specs: SpecVocabulary?
+  private let sql: (any SQLReader)?
   /// Made when it is first needed, so that the server starts at once.
   private lazy var check = Result {
-    try ScriptCheck(access: allowed, hostNames: hostNames, specs: specs)
+    try ScriptCheck(access: allowed, hostNames: hostNames, specs: specs, sql: sql)
   }
   /// The texts of open documents, which replace those of files.
   private var edited: [PathKey: String] = [:]
+  /// The same texts, for all workspaces.
+  private let texts = EditedTexts()
+  /// Grows when answers may have changed.
+  private(set) var generation = 0
   /// The folders that are workspaces.
   package var roots: [String] = [] {
     didSet {
@@ -47,7 +53,11 @@ package final class AppAnalysis {
     }
   }
 
-  package init(access: LuaAccess = LuaAccess(), hostNames: [String] = [], specs: SpecVocabulary?) {
+  package init(
+    access: LuaAccess = LuaAccess(), hostNames: [String] = [], specs: SpecVocabulary?,
+    sql: (any SQLReader)? = nil
+  ) {
+    self.sql = sql
     allowed = access
     self.hostNames = hostNames
     self.specs = specs
@@ -61,32 +71,45 @@ package final class AppAnalysis {
     let text = String(decoding: content, as: UTF8.self)
     // As when scripts are read from the disk: a first line for the shell becomes a comment.
     let script = text.hasPrefix("#") ? "--" + text : text
-    // The file may be new, and nobody may have reported that.
-    if edited.updateValue(script, forKey: PathKey(path)) == nil { noteChange(of: path) }
-    for scope in scopes.values { edit(path, script, in: scope) }
+    if edited.updateValue(script, forKey: PathKey(path)) == nil {
+      if texts.beginEditing(path, script), isRead(path) { return }
+      // The file may be new, and nobody may have reported that.
+      return noteChange(of: path)
+    }
+    texts.edit(path, script)
+    dropSnapshots()
+  }
+
+  /// Whether the workspace of a file has read it, if its scripts have been read.
+  private func isRead(_ path: String) -> Bool {
+    guard let root = root(of: path), let snapshot = scopes[path: root]?.snapshot else {
+      return true
+    }
+    return snapshot.contains(path)
   }
 
   /// Goes back to the text on the disk, because the file is no longer edited.
   package func close(_ path: String) {
     edited[path: path] = nil
     scopes[path: path] = nil
-    for scope in scopes.values { edit(path, nil, in: scope) }
-    noteChange(of: path)
+    if !texts.endEditing(path) { noteChange(of: path) }
   }
 
   /// Notes that a file was written, created or removed.
   package func noteChange(of path: String) {
     isApp = [:]
-    for scope in scopes.values {
-      scope.workspace.filesChanged()
-      scope.snapshot = nil
-    }
+    texts.filesChanged()
+    dropSnapshots()
   }
 
-  private func edit(_ path: String, _ text: String?, in scope: Scope) {
-    scope.workspace.edit(path, text)
-    scope.snapshot = nil
+  private func dropSnapshots() {
+    generation += 1
+    for scope in scopes.values { scope.snapshot = nil }
   }
+
+  /// The path of the document whose text stands for a file: the file may be open through a link. Nil
+  /// if no document does.
+  package func editedPath(of file: String) -> String? { texts.editedPath(of: file) }
 
   // MARK: Answers
 
@@ -162,8 +185,7 @@ package final class AppAnalysis {
       let kept = Set(roots.map(PathKey.init))
       scopes = scopes.filter { kept.contains($0.key) }
     }
-    let scope = Scope(path, EditedWorkspace(try check.get()))
-    for (path, text) in edited { scope.workspace.edit(path.path, text) }
+    let scope = Scope(path, EditedWorkspace(try check.get(), texts))
     scopes[path: path] = scope
     return scope
   }

@@ -5,6 +5,7 @@ import TideSystem
 struct LocationWriter {
   private let server: LanguageServer
   private var texts: [String: TextPositions] = [:]
+  private var uris: [String: String] = [:]
 
   init(_ server: LanguageServer) { self.server = server }
 
@@ -12,12 +13,21 @@ struct LocationWriter {
   private mutating func text(of file: String) -> TextPositions? {
     if let known = texts[file] { return known }
     guard let script = try? server.analysis.script(file) else { return nil }
-    let text = server.positions(in: script.bytes, of: file)
+    let text = server.positions(in: script.bytes, of: server.analysis.editedPath(of: file) ?? file)
     texts[file] = text
     return text
   }
 
-  func uri(of file: String) -> String { server.documents.uri(of: SystemPath.absolute(file)) }
+  /// The URI of the document that shows a file, which may have been opened through a link; that of
+  /// the file if it is not open.
+  mutating func uri(of file: String) -> String {
+    if let known = uris[file] { return known }
+    let path = SystemPath.absolute(file)
+    let shown = server.documents[path: path] == nil ? server.analysis.editedPath(of: path) : nil
+    let uri = server.documents.uri(of: shown ?? path)
+    uris[file] = uri
+    return uri
+  }
 
   /// Whether a file's text is known, so that its parts have ranges.
   mutating func knows(_ file: String) -> Bool { text(of: file) != nil }

@@ -15,6 +15,10 @@ final class DiagnosticsFeature: Feature {
   private var waiting = CheckQueue()
   /// The diagnostics that the client shows, by path.
   private var shown: [String: [JSONValue]] = [:]
+  /// The URIs under which the client shows them, by path: a client may spell a URI in its own way.
+  private var uris: [String: String] = [:]
+  /// The answers for which the open documents have been checked.
+  private var generation = 0
   /// Documents that were closed and have not been checked since.
   private var closed: Set<String> = []
   /// The files of the workspace that have not been found yet.
@@ -53,7 +57,7 @@ final class DiagnosticsFeature: Feature {
     switch event {
     case .opened(let path):
       urgent.add(path)
-      addOpen(in: server)
+      addChanged(in: server)
     case .changed(let path):
       urgent.add(path)
       // Other files may use what this one declares. Those that nobody sees are checked in a pause.
@@ -64,7 +68,7 @@ final class DiagnosticsFeature: Feature {
     case .closed(let path):
       closed.insert(path)
       urgent.add(path)
-      addOpen(in: server)
+      addChanged(in: server)
     case .filesChanged(let paths):
       addAll(in: server)
       // Hidden folders are not part of an app.
@@ -76,7 +80,13 @@ final class DiagnosticsFeature: Feature {
     }
   }
 
+  /// Adds the open documents if something has changed since they were checked.
+  private func addChanged(in server: LanguageServer) {
+    if generation != server.analysis.generation { addOpen(in: server) }
+  }
+
   private func addOpen(in server: LanguageServer) {
+    generation = server.analysis.generation
     for document in server.documents.all { urgent.add(document.path) }
   }
 
@@ -126,16 +136,25 @@ final class DiagnosticsFeature: Feature {
       return
     }
     let document = server.documents[path: path]
+    let uri = server.documents.uri(of: path)
     let former = shown[path]
     shown[path] = items.isEmpty ? nil : items
     // A client waits for diagnostics of a document that it has opened or closed, even old ones.
     let isClosed = closed.remove(path) != nil
     let isAwaited = isClosed || document != nil && versions[path] != .some(document?.version)
     versions[path] = document.map { .some($0.version) } ?? nil
-    if !isAwaited && former ?? [] == items { return }
-    let uri = server.documents.uri(of: path)
+    let formerURI = uris[path] ?? uri
+    if formerURI != uri { publish([], of: formerURI, in: server) }
+    uris[path] = items.isEmpty && document == nil ? nil : uri
+    if !isAwaited && former ?? [] == items && formerURI == uri { return }
+    publish(items, of: uri, version: document?.version, in: server)
+  }
+
+  private func publish(
+    _ items: [JSONValue], of uri: String, version: Int? = nil, in server: LanguageServer
+  ) {
     var params: JSONValue = ["uri": .string(uri)]
-    if let version = document?.version { params["version"] = .int(version) }
+    if let version { params["version"] = .int(version) }
     params["diagnostics"] = .array(items)
     server.notify("textDocument/publishDiagnostics", params, topic: uri)
   }
@@ -144,6 +163,10 @@ final class DiagnosticsFeature: Feature {
   private static func diagnostics(
     of path: String, in server: LanguageServer
   ) throws -> [JSONValue]? {
+    // The problems of a file that is open through a link belong to that document's lines.
+    if server.documents[path: path] == nil, server.analysis.editedPath(of: path) != nil {
+      return []
+    }
     guard let problems = try server.analysis.problems(of: path) else { return nil }
     if problems.isEmpty { return [] }
     let text = server.positions(
@@ -171,7 +194,7 @@ final class DiagnosticsFeature: Feature {
 
   /// The problems about unused things, which clients show faded.
   private static let unused: Set<TideError.Code> = [
-    .unusedModel, .unusedTransformer, .unusedID, .unreachableBinding,
+    .unusedModel, .unusedTransformer, .unusedID, .unreachableBinding, .unusedLocal,
   ]
 
   /// The file as a client shows it: without its byte order mark.

@@ -3,7 +3,7 @@ extension LanguageServer {
   package static var features: [any Feature] {
     [
       DocumentSync(), WorkspaceChanges(), DiagnosticsFeature(), CompletionFeature(), HoverFeature(),
-      NavigationFeature(), SymbolsFeature(), SemanticTokensFeature(),
+      NavigationFeature(), FileRenameFeature(), SymbolsFeature(), SemanticTokensFeature(),
       CallHierarchyFeature(), CodeActionsFeature(), CodeLensFeature(), InlayHintsFeature(),
       PreviewFeature(), LiveFeature(), Tracing(),
     ]

@@ -57,23 +57,18 @@ struct NavigationFeature: Feature {
       throw ResponseError(.requestFailed, reason)
     }
     var writer = LocationWriter(context.server)
-    var edits: [(uri: String, edits: [JSONValue])] = []
+    var edits = WorkspaceEdit()
     for reference in question.script.references(at: offset) {
       try context.cancellation.check()
       guard writer.knows(reference.location.file) else {
         throw ResponseError(
           .requestFailed, "\(reference.location.file) also names it, but cannot be read")
       }
-      let uri = writer.uri(of: reference.location.file)
-      let edit: JSONValue = ["range": writer.range(reference.location), "newText": .string(name)]
-      if let index = edits.firstIndex(where: { $0.uri == uri }) {
-        edits[index].edits.append(edit)
-      } else {
-        edits.append((uri, [edit]))
-      }
+      edits.add(
+        writer.range(reference.location), name, in: writer.uri(of: reference.location.file))
     }
     warn(of: question.script.uncertainReferences(at: offset), found.name, context.server)
-    return workspaceEdit(edits, context.server)
+    return edits.json(for: context.server)
   }
 
   /// Tells the user how many mentions may have been missed.
@@ -87,25 +82,5 @@ struct NavigationFeature: Feature {
         "message": .string(
           "\(places) a \"\(name)\" whose owner's type is unknown; check those yourself"),
       ])
-  }
-
-  private func workspaceEdit(
-    _ edits: [(uri: String, edits: [JSONValue])], _ server: LanguageServer
-  ) -> JSONValue {
-    guard server.client.takesVersionedEdits else {
-      return [
-        "changes": .object(edits.map { JSONField(name: $0.uri, value: .array($0.edits)) })
-      ]
-    }
-    return [
-      "documentChanges": .array(
-        edits.map { uri, edits in
-          let version = server.documents[uri: uri]?.version
-          return [
-            "textDocument": ["uri": .string(uri), "version": version.map { .int($0) } ?? .null],
-            "edits": .array(edits),
-          ]
-        })
-    ]
   }
 }

@@ -1,9 +1,15 @@
+import TideCheck
 import TideSystem
 
 /// Follows the folders of the workspace, and changes to files in them from outside the client.
 struct WorkspaceChanges: Feature {
   func capabilities(for client: ClientCapabilities) -> JSONValue {
-    ["workspace": ["workspaceFolders": ["supported": true, "changeNotifications": true]]]
+    [
+      "workspace": [
+        "workspaceFolders": ["supported": true, "changeNotifications": true],
+        "fileOperations": FileRenameFeature.operations,
+      ]
+    ]
   }
 
   func register(in handlers: inout HandlerTable) {
@@ -36,7 +42,12 @@ struct WorkspaceChanges: Feature {
         "registrations": [
           [
             "id": "watched-files", "method": "workspace/didChangeWatchedFiles",
-            "registerOptions": ["watchers": [["globPattern": "**/*.lua"]]],
+            "registerOptions": [
+              "watchers": .array(
+                (["*.lua"] + ScriptCheck.settingsFiles).map {
+                  ["globPattern": .string("**/\($0)")]
+                })
+            ],
           ]
         ]
       ])

@@ -1,13 +1,13 @@
 import TideSystem
 
 extension LanguageServer {
-  /// The address of the page that shows an app's preview.
+  /// The address of the page that shows an app's preview, which works once.
   func previewPage(_ argument: JSONValue) throws -> JSONValue {
     guard let uri = argument["uri"].string ?? argument.string else {
       throw ResponseError(.invalidParams, "tidelock.preview takes a document's uri")
     }
     let page = try page ?? startPage()
-    return ["url": .string(page.address(of: uri))]
+    return ["url": .string(page.oneTimeAddress(of: uri))]
   }
 
   /// Serves the page before anybody asks for it, and logs its address.

@@ -97,6 +97,7 @@ final class PreviewFeature: Feature {
     switch event {
     case .closed(let path):
       carets[path] = nil
+      server.page?.forget { server.documents.path(of: $0) == path }
       for preview in previews.values where preview.paths.contains(path) {
         preview.paths.remove(path)
         // Their picture may never be made.

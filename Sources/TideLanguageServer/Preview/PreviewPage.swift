@@ -12,7 +12,9 @@ final class PreviewPage: Sendable {
   private let secret: String
   private let wake: @Sendable (String, JSONValue) -> Void
   /// The pictures by document URI, as JSON. A number tells the page when one has changed.
-  private let pictures = Guarded<[String: (number: Int, json: String)]>([:])
+  private let pictures = Guarded(PreviewPictures())
+  /// The addresses that work once, the oldest first.
+  private let tickets = Guarded<[(token: String, uri: String)]>([])
 
   private let clients = Guarded(Clients())
 
@@ -34,7 +36,7 @@ final class PreviewPage: Sendable {
 
   init(wake: @escaping @Sendable (String, JSONValue) -> Void) throws {
     self.wake = wake
-    secret = (0..<4).map { _ in String(UInt64.random(in: 0...UInt64.max), radix: 36) }.joined()
+    secret = Self.makeSecret()
     let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
     guard listener >= 0 else { throw Self.failure }
     self.listener = listener
@@ -69,8 +71,33 @@ final class PreviewPage: Sendable {
       .requestFailed, "the preview's page cannot be served: \(String(cString: strerror(errno)))")
   }
 
-  func address(of uri: String) -> String {
-    "http://127.0.0.1:\(port)/\(secret)/?\(Self.encoded(uri))"
+  private static func makeSecret() -> String {
+    (0..<4).map { _ in String(UInt64.random(in: 0...UInt64.max), radix: 36) }.joined()
+  }
+
+  func address(of uri: String) -> String { "http://127.0.0.1:\(port)\(target(of: uri))" }
+
+  private func target(of uri: String) -> String { "/\(secret)/?\(Self.encoded(uri))" }
+
+  /// An address that leads one browser to the page, once. Programs that open a browser get it as an
+  /// argument, which every user of the machine can read.
+  func oneTimeAddress(of uri: String) -> String {
+    let token = Self.makeSecret()
+    tickets.withLock { tickets in
+      if tickets.count >= Self.mostTickets { tickets.removeFirst() }
+      tickets.append((token, uri))
+    }
+    return "http://127.0.0.1:\(port)\(Self.ticketPath)\(token)"
+  }
+
+  private static let ticketPath = "/open/"
+  private static let mostTickets = 16
+
+  /// The document of a ticket, which is spent.
+  private func redeem(_ token: Substring) -> String? {
+    tickets.withLock { tickets in
+      tickets.firstIndex { $0.token == token }.map { tickets.remove(at: $0).uri }
+    }
   }
 
   private static func encoded(_ text: String) -> String {
@@ -101,11 +128,16 @@ final class PreviewPage: Sendable {
   /// Gives the page a new picture of a document.
   func show(_ picture: JSONValue, of uri: String) {
     let text = picture.text
-    pictures.withLock { pictures in
-      let number = (pictures[uri]?.number ?? 0) + (pictures[uri]?.json == text ? 0 : 1)
-      pictures[uri] = (number, text)
-    }
+    pictures.withLock { $0.set(text, of: uri) }
   }
+
+  /// Forgets the pictures of documents that were closed.
+  func forget(where isClosed: (String) -> Bool) {
+    pictures.withLock { $0.remove(where: isClosed) }
+  }
+
+  /// The documents of which there is a picture.
+  var shownDocuments: Set<String> { pictures.withLock { $0.documents } }
 
   // MARK: Requests
 
@@ -190,9 +222,15 @@ final class PreviewPage: Sendable {
     let parts = (lines.first ?? "").split(separator: " ")
     let host = lines.dropFirst().first { $0.lowercased().hasPrefix("host:") }?
       .dropFirst(5).drop { $0 == " " }
-    guard parts.count == 3, host == "127.0.0.1:\(port)" || host == "localhost:\(port)",
-      parts[1].hasPrefix("/\(secret)/")
-    else { return send("404 Not Found", "text/plain", "not here\n", to: client) }
+    guard parts.count == 3, host == "127.0.0.1:\(port)" || host == "localhost:\(port)" else {
+      return send("404 Not Found", "text/plain", "not here\n", to: client)
+    }
+    if parts[1].hasPrefix(Self.ticketPath) {
+      return answer(ticket: parts[1].dropFirst(Self.ticketPath.count), parts[0], client)
+    }
+    guard parts[1].hasPrefix("/\(secret)/") else {
+      return send("404 Not Found", "text/plain", "not here\n", to: client)
+    }
     let target = parts[1].dropFirst(secret.utf8.count + 2)
     let path = target.prefix { $0 != "?" }
     let query = target.dropFirst(path.count + 1)
@@ -203,7 +241,7 @@ final class PreviewPage: Sendable {
     case ("GET", "picture"):
       let uri = Self.decoded(query)
       wake(Self.wanted, ["uri": .string(uri)])
-      let picture = pictures.withLock { $0[uri] }
+      let picture = pictures.withLock { $0.picture(of: uri) }
       let number = picture?.number ?? 0
       send(
         "200 OK", "application/json",
@@ -219,9 +257,21 @@ final class PreviewPage: Sendable {
     }
   }
 
-  private func send(_ status: String, _ type: String, _ body: String, to client: Int32) {
+  private func answer(ticket token: Substring, _ method: Substring, _ client: Int32) {
+    // Link previews ask for the head only, which must not spend it.
+    guard method == "GET" else { return send("204 No Content", "text/plain", "", to: client) }
+    guard let uri = redeem(token) else {
+      let text = "This address has been used. Open the preview in the editor again.\n"
+      return send("404 Not Found", "text/plain", text, to: client)
+    }
+    send("303 See Other", "text/plain", "", location: target(of: uri), to: client)
+  }
+
+  private func send(
+    _ status: String, _ type: String, _ body: String, location: String? = nil, to client: Int32
+  ) {
     let head = """
-      HTTP/1.1 \(status)\r
+      HTTP/1.1 \(status)\r\(location.map { "\nLocation: \($0)\r" } ?? "")
       Content-Type: \(type)\r
       Content-Length: \(body.utf8.count)\r
       Content-Security-Policy: default-src 'none'; script-src 'self'; style-src 'unsafe-inline'; \

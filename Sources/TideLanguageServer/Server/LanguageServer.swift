@@ -1,5 +1,6 @@
 package import TideCheck
 package import TideLua
+package import TideScript
 package import TideSystem
 import TideValues
 
@@ -20,6 +21,8 @@ package final class LanguageServer {
     package var hostNames: [String] = []
     /// What the test runner adds in specs.
     package var specs: SpecVocabulary?
+    /// Reads the SQL of scripts.
+    package var sql: (any SQLReader)?
     /// The program that shows an app in a preview, with its arguments before the file.
     package var previewProgram: [String] = []
     /// Whether the page of previews is served before anybody asks for it.
@@ -83,7 +86,8 @@ package final class LanguageServer {
     self.options = options
     self.features = features
     analysis = AppAnalysis(
-      access: options.access, hostNames: options.hostNames, specs: options.specs)
+      access: options.access, hostNames: options.hostNames, specs: options.specs,
+      sql: options.sql)
     for feature in features { feature.register(in: &handlers) }
   }
 

@@ -78,13 +78,19 @@ struct LibraryNames {
       guard let table = try runtime.lua.globals.rawGet(.string(name)).table,
         let names = try? list.call([.table(table)]).first?.string
       else { continue }
-      tables.append((table, names.split(separator: " ").map(String.init).sorted()))
+      // Of a table that can be called the catalogue alone knows what it has.
+      let described = APICatalogue.names.filter { $0.hasPrefix(name + ".") }.map {
+        String($0.dropFirst(name.count + 1))
+      }
+      let all = Set(
+        names.split(separator: " ").map(String.init) + described.filter(LuaState.isName))
+      tables.append((table, all.sorted()))
     }
   }
 
   private static let known = [
     "string", "table", "math", "utf8", "os", "io", "coroutine", "log", "trigger", "controller",
-    "notification", "hot", "tidelock",
+    "notification", "hot", "tidelock", "json", "store", "session",
   ]
 
   subscript(table: LuaTable) -> [String]? { tables.first { $0.table == table }?.names }

@@ -37,7 +37,8 @@ struct MetaCommand: Sendable {
   static func find(in line: String) -> (command: MetaCommand, argument: String)? {
     let line = line.drop(while: \.isWhitespace).dropFirst()
     let name = line.prefix { !$0.isWhitespace }
-    guard let command = all.first(where: { $0.name == name }) else { return nil }
+    let known = name == "q" || name == "exit" ? "quit" : name
+    guard let command = all.first(where: { $0.name == known }) else { return nil }
     var argument = line.dropFirst(name.count).drop(while: \.isWhitespace)
     while argument.last?.isWhitespace == true { argument.removeLast() }
     return (command, String(argument))
@@ -68,8 +69,11 @@ struct MetaCommand: Sendable {
     MetaCommand("why", "path", .path, "the causes that put a value where it is") {
       try $0.explain($1)
     },
-    MetaCommand("watch", "path", .path, "tell of each change of a property") { try $0.watch($1) },
-    MetaCommand("unwatch", "[path]", .path, "no longer") { try $0.unwatch($1) },
+    MetaCommand("watch", "expression", .path, "tell of each change of a property or an expression")
+    {
+      try $0.watch($1)
+    },
+    MetaCommand("unwatch", "[expression]", .path, "no longer") { try $0.unwatch($1) },
     MetaCommand("errors", "", "what has failed and still does") { session, _ in
       try session.listErrors()
     },
@@ -80,7 +84,9 @@ struct MetaCommand: Sendable {
       try session.reset()
     },
     MetaCommand("set", "path value", .path, "set a property to a value") { try $0.set($1) },
-    MetaCommand("undo", "", "take the last :set back") { session, _ in try session.undo() },
+    MetaCommand("undo", "", "take the last :set back, unless the value was written since") {
+      session, _ in try session.undo()
+    },
     MetaCommand("time", "code", .code, "how long code takes") { try $0.time($1) },
     MetaCommand(
       "profile", "[code]", .code, "where the time goes: of code, or until :profile comes again"
@@ -89,7 +95,8 @@ struct MetaCommand: Sendable {
     MetaCommand("load", "file", .file, "run a script in this session") { try $0.load($1) },
     MetaCommand("edit", "", "write a chunk in $EDITOR") { session, _ in try session.edit() },
     MetaCommand("save", "file", .file, "write what was run to a file") { try $0.save($1) },
-    MetaCommand("quit", "", "leave") { _, _ in .quit },
+    MetaCommand("stop", "[code]", .none, "end the app, with an exit code") { try $0.stopApp($1) },
+    MetaCommand("quit", "", "leave; also :q, :exit, exit, quit and Ctrl-D") { _, _ in .quit },
   ]
 
   init(

@@ -8,21 +8,24 @@ import TideViews
 extension Session {
   /// Runs `:name argument`.
   func runCommand(_ text: String) -> ChunkResult {
+    do { return try result(ofCommand: text) } catch { return .failed(failure(error)) }
+  }
+
+  private func result(ofCommand text: String) throws -> ChunkResult {
     if text.isEmpty { return .values([]) }
     guard let (command, argument) = MetaCommand.find(in: text) else {
       let name = text.dropFirst().prefix { !$0.isWhitespace }
       let hint = NearestName.hint(for: String(name), in: MetaCommand.all.map(\.name))
-      return .failed(
-        TideError(.metaCommand, "there is no command :\(name)\(hint); :help lists them"))
+      throw TideError(.metaCommand, "there is no command :\(name)\(hint); :help lists them")
     }
     if command.isCut(argument) {
-      return .failed(TideError(.metaCommand, "write \(command.heading)"))
+      throw TideError(.metaCommand, "write \(command.heading)")
     }
     if isAttached, command.isAtPrompt {
-      return .failed(
-        TideError(.metaCommand, ":\(command.name) is done by the prompt, and not within the app"))
+      throw TideError(
+        .metaCommand, ":\(command.name) is done by the prompt, and not within the app")
     }
-    do { return try command.run(self, argument) } catch { return .failed(failure(error)) }
+    return try command.run(self, argument)
   }
 
   // MARK: Looking
@@ -172,9 +175,11 @@ extension Session {
   }
 
   func listErrors() throws -> ChunkResult {
-    let errors = runtime.errors
-    if errors.isEmpty { return .values(["There are no errors."]) }
-    return .values(errors.map { Diagnostic($0).text() })
+    var texts = runtime.errors.map { Diagnostic($0).text() }
+    if let rejected = runtime.errorLog.rejectedReload {
+      texts.append("not reloaded: \(Diagnostic(rejected).text())")
+    }
+    return .values(texts.isEmpty ? ["There are no errors."] : texts)
   }
 
   func showMemory() throws -> ChunkResult {
@@ -186,29 +191,6 @@ extension Session {
   private static func bytes(_ count: Int) -> String {
     if count >= 1 << 20 { return "\((count * 10 >> 20) / 10).\((count * 10 >> 20) % 10) MiB" }
     return "\((count + 512) >> 10) KiB"
-  }
-
-  // MARK: Watching
-
-  func watch(_ path: String) throws -> ChunkResult {
-    let end = try resolve(path)
-    let observation = try context.observe(end.object, end.path.description) {
-      [unowned self] new, old in
-      let texts = try [old, new].map { printer.text(of: try runtime.luaValue($0)) }
-      onOutput("\(path): \(texts[0]) -> \(texts[1])")
-    }
-    watches.append((path, observation))
-    return .values([])
-  }
-
-  func unwatch(_ path: String) throws -> ChunkResult {
-    let ended = watches.filter { path.isEmpty || $0.path == path }
-    if ended.isEmpty, !path.isEmpty {
-      throw TideError(.metaCommand, "\"\(path)\" is not watched")
-    }
-    for watch in ended { watch.observation.cancel() }
-    watches.removeAll { path.isEmpty || $0.path == path }
-    return .values([])
   }
 
   // MARK: Changing
@@ -225,16 +207,38 @@ extension Session {
     let value = try runtime.value(from: try chunk.map(call)?.first ?? .nil)
     let old = runtime.graph.untracked { object[last] }
     try object.set(last, value)
-    note(Undo(path: path) { [weak object] in try object?.set(last, old) })
+    let written = runtime.graph.untracked { object[last] }
+    note(Undo(path: path, object: object, property: last, old: old, written: written))
     return .values([])
   }
 
+  /// Restores the value before the last `:set`, unless another has been written since.
   func undo() throws -> ChunkResult {
     guard let last = takeUndo() else {
       throw TideError(.metaCommand, "there is nothing to take back")
     }
-    try last.restore()
+    guard let object = last.object else {
+      throw TideError(.metaCommand, "the object of \"\(last.path)\" is gone; nothing was changed")
+    }
+    let current = runtime.graph.untracked { object[last.property] }
+    if current != last.written {
+      let shown = try printer.text(of: runtime.luaValue(current))
+      throw TideError(
+        .metaCommand,
+        "\"\(last.path)\" has been written since, and is \(shown); nothing was changed. "
+          + ":undo once more takes back the :set before")
+    }
+    try object.set(last.property, last.old)
     return .values(["\(last.path) is as it was."])
+  }
+
+  /// Ends the app, whatever the prompt belongs to.
+  func stopApp(_ code: String) throws -> ChunkResult {
+    guard let number = Int32(code.isEmpty ? "0" : code), (0...255).contains(number) else {
+      throw TideError(.metaCommand, "\"\(code)\" is no exit code; write :stop, or :stop 1")
+    }
+    runtime.exit(number)
+    return .values([])
   }
 
   func reload(_ module: String) throws -> ChunkResult {

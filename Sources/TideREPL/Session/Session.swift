@@ -22,13 +22,18 @@ public final class Session {
   let environment: LuaTable
   private let variables: LuaTable
   private let declared: LuaTable
-  private var chunkCount = 0
+  /// How many texts were typed.
+  private var textCount = 0
+  /// The name of the running text's chunks.
+  private(set) var chunkName = "=repl"
+  /// Where the running part begins, for errors that have no location of their own.
+  private var location = SourceLocation(file: "repl", line: 1)
   private var resultCount = 0
   /// What was run, for `:save`.
   private(set) var chunks = TypedChunks()
   /// Watched paths, by the text that was typed.
   var watches: [(path: String, observation: ContextEntry)] = []
-  /// Values before `:set`, the latest last, for `:undo`.
+  /// What `:set` has changed, the latest last, for `:undo`.
   private(set) var undos: [Undo] = []
   /// Called with the values of watched paths and the later results of waiting tasks.
   public var onOutput: (String) -> Void = { _ in }
@@ -43,7 +48,13 @@ public final class Session {
   /// Told around each stretch in which a chunk runs that was begun by `start`.
   var onRunning: (Bool) -> Void = { _ in }
   /// Whether the prompt is another program's, to which files and the editor belong.
-  var isAttached = false
+  private(set) var isAttached = false
+  /// With what `exit` has left the prompt of an app that runs on; nil while it stays.
+  private(set) var leavingCode: Int32?
+  /// Called where `exit` leaves the prompt while no chunk runs, as from a timer.
+  var onLeaving: (Int32) -> Void = { _ in }
+  /// Whether a chunk runs or waits.
+  var isRunningChunk = false
   /// Ends the chunk that waits.
   private var cancel: (() -> Void)?
   private var wasStopped = false
@@ -54,9 +65,14 @@ public final class Session {
   /// What measures the app since `:profile`.
   var measuring: ProfileSession?
 
+  /// A change by `:set`.
   struct Undo {
     let path: String
-    let restore: () throws -> Void
+    weak var object: DataObject?
+    let property: String
+    let old: Value
+    /// What the property held then; another value has been written since by somebody else.
+    let written: Value
   }
 
   /// Makes a session of a runtime, with variables of its own.
@@ -75,6 +91,7 @@ public final class Session {
     ])
     if let table = metatable.first?.table { try environment.setMetatable(table) }
     library = try LibraryNames(runtime)
+    printer.library = library
   }
 
   deinit { context.removeAll() }
@@ -111,40 +128,7 @@ public final class Session {
 
   // MARK: Running
 
-  /// Runs a text: an expression, statements, or a meta command, which begins with a colon.
-  ///
-  /// `isComplete` takes an unfinished text for what it is: an error.
-  public func run(_ text: String, isComplete: Bool = false) -> ChunkResult {
-    if let command = MetaCommand.text(in: text) { return runCommand(command) }
-    do {
-      guard let chunk = try chunk(text, isComplete: isComplete) else { return .unfinished }
-      return .values(try show(call(chunk)))
-    } catch {
-      return ending(with: error)
-    }
-  }
-
-  /// Runs a text from a function of the loop, which cannot wait: `then` is called when it has
-  /// ended, which may be at once. One at a time.
-  ///
-  /// ```swift
-  /// session.start("sleep(1) return 'slept'") { result in
-  ///   if case .values(let values) = result { print(values) }
-  /// }
-  /// ```
-  public func start(
-    _ text: String, isComplete: Bool = true, then: @escaping (ChunkResult) -> Void
-  ) {
-    if let command = MetaCommand.text(in: text) { return then(runCommand(command)) }
-    do {
-      guard let chunk = try chunk(text, isComplete: isComplete) else { return then(.unfinished) }
-      begin(chunk, then)
-    } catch {
-      then(ending(with: error))
-    }
-  }
-
-  /// The same for the text of a file.
+  /// Runs the text of a file, as `start` does.
   func start(file: String, _ text: String, then: @escaping (ChunkResult) -> Void) {
     do {
       begin(try chunk(ofFile: file, text), then)
@@ -153,14 +137,57 @@ public final class Session {
     }
   }
 
-  private func begin(_ chunk: LuaFunction, _ then: @escaping (ChunkResult) -> Void) {
+  func begin(_ chunk: LuaFunction, _ then: @escaping (ChunkResult) -> Void) {
     wasStopped = false
+    isRunningChunk = true
     cancel = begin(chunk) { [weak self] outcome in
       guard let self else { return }
       cancel = nil
-      do { then(.values(try show(outcome.get()))) } catch { then(ending(with: error)) }
+      isRunningChunk = false
+      do {
+        let values = try outcome.get()
+        then(try leaving ?? .values(show(values)))
+      } catch {
+        then(ending(with: error))
+      }
     }
   }
+
+  /// Gives another text its name in errors: `repl:` and a number, or of standard input `repl`.
+  func beginText(isInput: Bool) {
+    textCount += 1
+    chunkName = isInput ? "=repl" : "=repl:\(textCount)"
+  }
+
+  /// Notes the part that runs now.
+  func enter(_ part: PromptScript.Part) {
+    location = SourceLocation(file: String(chunkName.dropFirst()), line: part.line)
+  }
+
+  // MARK: Leaving
+
+  /// Makes it the session of a prompt in another program, where `exit` leaves the prompt and the
+  /// app runs on.
+  func attach() throws {
+    isAttached = true
+    let exit = try runtime.lua.function(named: "exit") { [weak self] call in
+      let code = call.isNil(0) ? 0 : try call.integer(0)
+      guard (0...255).contains(code) else {
+        throw call.badArgument(0, "an exit code is 0 to 255")
+      }
+      self?.leave(Int32(truncatingIfNeeded: code))
+      throw LeaveRequest()
+    }
+    try environment.rawSet("exit", .function(exit))
+  }
+
+  private func leave(_ code: Int32) {
+    leavingCode = code
+    if !isRunningChunk { onLeaving(code) }
+  }
+
+  /// The result of a chunk that has called `exit`.
+  var leaving: ChunkResult? { leavingCode == nil ? nil : .quit }
 
   /// Ends what was started and waits.
   func stop() {
@@ -172,7 +199,7 @@ public final class Session {
   var isCalling: Bool { runtime.bindings.calledContext === context }
 
   /// The chunk of a text; nil for one of which more has to follow.
-  private func chunk(_ text: String, isComplete: Bool) throws -> LuaFunction? {
+  func chunk(_ text: String, isComplete: Bool) throws -> LuaFunction? {
     let chunk = try compile(text, isComplete: isComplete)
     if chunk != nil { chunks.add(text) }
     return chunk
@@ -187,9 +214,10 @@ public final class Session {
 
   func takeUndo() -> Undo? { undos.popLast() }
 
-  private func ending(with error: any Error) -> ChunkResult {
+  func ending(with error: any Error) -> ChunkResult {
     // The chunk has asked to leave, which is no failure.
     if runtime.exitCode != nil { return .values([]) }
+    if let leaving { return leaving }
     let failure = failure(error)
     if wasStopped, failure.code == .cancelled {
       return .failed(TideError(.interrupted, "interrupted"))
@@ -205,11 +233,13 @@ public final class Session {
   func failure(_ error: any Error) -> TideError {
     var failure =
       error as? TideError ?? TideError(wrapping: error, graph: runtime.graph, code: .scriptError)
-    // What a script raises may be any value.
-    if failure.message.hasPrefix("(error object is a "),
-      let value = (failure.cause as? LuaError)?.value
-    {
-      failure.message = printer.text(of: value)
+    // What a script raises may be any value, of which listed errors show the beginning.
+    if let table = (failure.cause as? LuaError)?.value?.table {
+      failure.message = printer.text(of: .table(table))
+    }
+    let hasLocation = failure.location != nil
+    if !hasLocation, failure.code != .interrupted, failure.code != .cancelled {
+      failure.location = location
     }
     return failure
   }
@@ -220,22 +250,25 @@ public final class Session {
   }
 
   private func load(_ text: String, isComplete: Bool) throws -> LuaFunction? {
-    chunkCount += 1
-    let name = "=repl:\(chunkCount)"
-    if let expression = try? runtime.lua.load(
-      "return \(text)", name: name, environment: environment)
-    {
-      return expression
-    }
     let chunk = PromptChunk(text)
     do throws(LuaError) {
-      let function = try runtime.lua.load(chunk.text, name: name, environment: environment)
-      for local in chunk.locals { try declared.rawSet(.string(local), true) }
+      let function = try chunk.load(
+        in: runtime.lua, name: chunkName, firstLine: location.line, environment: environment)
+      for local in chunk.locals { try declare(local) }
       return function
     } catch {
       if !isComplete, PromptChunk.isBeginning(text, failing: error, in: runtime.lua) { return nil }
       throw TideError(error)
     }
+  }
+
+  /// Makes a name a variable of the session. It begins with the global's value, which the
+  /// declaration may read, as `local print = print` does.
+  private func declare(_ name: String) throws(LuaError) {
+    if try declared.rawGet(.string(name)).isNil {
+      try variables.rawSet(.string(name), runtime.lua.globals.rawGet(.string(name)))
+    }
+    try declared.rawSet(.string(name), true)
   }
 
   /// Keeps values as `_` and `_1`, `_2` …, and gives their texts.
@@ -269,6 +302,9 @@ public enum ChunkResult {
   /// The session is over.
   case quit
 }
+
+/// What `exit` throws to leave a prompt.
+private struct LeaveRequest: Error {}
 
 /// What was run at a prompt, for `:save` and `:edit`; of very much the latest.
 struct TypedChunks {

@@ -17,12 +17,17 @@ struct ValuePrinter {
   var limit = 20
   /// How far values within values are shown.
   var depth = 4
+  /// The tables of the API, whose names only it knows.
+  var library = LibraryNames()
 
   init(_ runtime: Runtime) { self.runtime = runtime }
 
-  func text(of value: LuaValue) -> String {
+  func text(of value: LuaValue) -> String { runtime.graph.untracked { trackedText(of: value) } }
+
+  /// The same for an effect, which then depends on all that is shown.
+  func trackedText(of value: LuaValue) -> String {
     var path = Path()
-    return runtime.graph.untracked { node(of: value, 0, &path).text(width: width, indent: 0) }
+    return node(of: value, 0, &path).text(width: width, indent: 0)
   }
 
   /// What leads to the value that is being read.
@@ -77,6 +82,8 @@ struct ValuePrinter {
     case .string(let text): return .leaf(Self.quoted(text))
     case .bytes(let bytes): return .leaf(Self.quoted(bytes))
     case .function(let function): return .leaf(describe(function))
+    // The shortest text that reads back as the same number.
+    case .number(let number): return .leaf(number.description)
     case .table(let table): return node(of: table, level, &path)
     case .object(let handle):
       guard let object = handle.dataObject else { return .leaf("an object that is gone") }
@@ -86,9 +93,13 @@ struct ValuePrinter {
   }
 
   private func node(of table: LuaTable, _ level: Int, _ path: inout Path) -> Node {
-    if let text = ownText(of: table) { return .leaf(text) }
-    if path.tables.contains(table) { return .leaf("{ (cycle) }") }
-    if level >= depth || path.left <= 0 { return .leaf("{…}") }
+    let (own, kind) = ownText(of: table)
+    if let own { return .leaf(own) }
+    if let names = library[table] { return node(ofLibrary: table, names, kind ?? "", level, &path) }
+    if let finder = node(ofFinder: table, kind, level, &path) { return finder }
+    let start = kind.map { $0 + " " } ?? ""
+    if path.tables.contains(table) { return .leaf("\(start){ (cycle) }") }
+    if level >= depth || path.left <= 0 { return .leaf("\(start){…}") }
     path.tables.append(table)
     defer { path.tables.removeLast() }
     var entries: [Node.Entry] = []
@@ -103,17 +114,51 @@ struct ValuePrinter {
       entries.append(Node.Entry(name: field.name, node: node(of: field.value, level + 1, &path)))
     }
     if rest > 0 { entries.append(Self.more(rest)) }
-    return .group("", entries, "")
+    return .group(start, entries, "")
   }
 
-  /// What a table's `__tostring` gives; nil for a table without one, or where it fails.
-  private func ownText(of table: LuaTable) -> String? {
-    guard let text = try? runtime.lua.describe(.table(table)) else { return nil }
+  /// What a table's `__tostring` gives; without one, or where it fails, nil and its `__name`.
+  private func ownText(of table: LuaTable) -> (text: String?, kind: String?) {
+    guard let text = try? runtime.lua.describe(.table(table)) else { return (nil, nil) }
     // Of others the text is their kind and a number: table: 0xc1b008c1fc6212e2
     if let colon = text.firstRange(of: ": 0x"), text[colon.upperBound...].allSatisfy(\.isHexDigit) {
-      return nil
+      let kind = text[..<colon.lowerBound]
+      return (nil, kind == "table" ? nil : Self.shortened(String(kind)).escapingControls)
     }
-    return Self.shortened(text).escapingControls
+    return (Self.shortened(text).escapingControls, nil)
+  }
+
+  /// A table of the API: all its names, with what is behind them in short.
+  private func node(
+    ofLibrary table: LuaTable, _ names: [String], _ kind: String, _ level: Int, _ path: inout Path
+  ) -> Node {
+    let start = kind.isEmpty ? "" : kind + " "
+    if level > 0 { return .leaf("\(start){…}") }
+    let entries = names.filter { (try? table[.string($0)].isNil) == false }.map { name in
+      let value = (try? table[.string(name)]) ?? .nil
+      let isFunction = value.function != nil
+      return Node.Entry(
+        name: name, node: isFunction ? .leaf("function") : node(of: value, depth - 1, &path))
+    }
+    return .group(start, entries, "")
+  }
+
+  /// `models` and `views`, which find things by their names.
+  private func node(
+    ofFinder table: LuaTable, _ kind: String?, _ level: Int, _ path: inout Path
+  ) -> Node? {
+    guard let kind, kind == "models" || kind == "views",
+      (try? runtime.lua.globals.rawGet(.string(kind)))?.table == table
+    else { return nil }
+    if level > 0 { return .leaf("\(kind) {…}") }
+    let names = kind == "models" ? runtime.models.names : runtime.viewIDs
+    var entries = names.sorted().prefix(limit * 5).map { name in
+      let found: DataObject? = kind == "models" ? runtime.models[name] : runtime.view(withID: name)
+      let shown = found.map { node(of: $0, depth - 1, &path) } ?? Node.leaf("nil")
+      return Node.Entry(name: Self.name(of: name), node: shown)
+    }
+    if names.count > entries.count { entries.append(Self.more(names.count - entries.count)) }
+    return .group(kind + " ", entries, "")
   }
 
   /// The fields that are shown, by name, and how many there are besides.
@@ -152,7 +197,7 @@ struct ValuePrinter {
     if let dictionary = object as? DictionaryObject {
       let entries = dictionary.firstKeys(limit).map { key in
         Node.Entry(
-          name: key.excerpt.escapingControls, node: node(of: dictionary[key], level + 1, &path))
+          name: Self.name(of: key.luaValue), node: node(of: dictionary[key], level + 1, &path))
       }
       let rest = dictionary.count - entries.count
       return .group("dict ", entries + (rest > 0 ? [Self.more(rest)] : []), "")
@@ -178,7 +223,8 @@ struct ValuePrinter {
       // Of a view what is not as its class has it.
       if object is View, !property.isShown(of: object) { continue }
       let value = object[property.name]
-      entries.append(Node.Entry(name: property.name, node: node(of: value, level + 1, &path)))
+      entries.append(
+        Node.Entry(name: Self.name(of: property.name), node: node(of: value, level + 1, &path)))
     }
     let rest = entries.count - limit
     if rest > 0 { entries = Array(entries.prefix(limit)) + [Self.more(rest)] }
@@ -197,10 +243,12 @@ struct ValuePrinter {
   private static func name(of key: LuaValue) -> String {
     if case .bytes(let bytes) = key { return "[\(quoted(bytes))]" }
     guard case .string(let text) = key else { return "[\(key.preview)]".escapingControls }
-    let bytes = Array(text.utf8)
-    let isName =
-      bytes.first.map(LuaTokens.isNameStart) == true && bytes.allSatisfy(LuaTokens.isNamePart)
-    return isName ? text : "[\(quoted(text))]"
+    return name(of: text)
+  }
+
+  /// As a script writes it in a table: `name`, or `["two words"]`.
+  private static func name(of text: String) -> String {
+    LuaState.isName(text) ? text : "[\(quoted(text))]"
   }
 
   /// As a script would write it, cut where it is very long. What would steer a terminal is escaped

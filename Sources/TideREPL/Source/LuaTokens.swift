@@ -23,9 +23,17 @@ struct LuaTokens: Sequence, IteratorProtocol {
 
   private let source: [UInt8]
   private var position = 0
+  /// Where a long comment begins that has no end.
+  private(set) var openComment: Int?
+  /// The first and the last line that begin between the last token and the one before, outside of
+  /// comments; nil where the two stand in one line.
+  private(set) var lineStarts: (first: Int, last: Int)?
 
   init(_ source: String) { self.source = Array(source.utf8) }
   init(_ source: [UInt8]) { self.source = source }
+
+  /// Goes on behind what is no Lua.
+  mutating func skip(to offset: Int) { position = Swift.max(position, offset) }
 
   mutating func next() -> Token? {
     skipBlanksAndComments()
@@ -51,13 +59,20 @@ struct LuaTokens: Sequence, IteratorProtocol {
   }
 
   private mutating func skipBlanksAndComments() {
+    lineStarts = nil
     while position < source.count {
       if source[position] <= 0x20 {
         position += 1
-      } else if source[position...].starts(with: "--".utf8) {
+        if source[position - 1] == UInt8(ascii: "\n") {
+          lineStarts = (lineStarts?.first ?? position, position)
+        }
+      } else if source[position] == UInt8(ascii: "-"), position + 1 < source.count,
+        source[position + 1] == UInt8(ascii: "-")
+      {
+        let start = position
         position += 2
         if let level = longLevel(at: position) {
-          _ = skipLong(level)
+          if !skipLong(level) { openComment = start }
         } else {
           while position < source.count, source[position] != UInt8(ascii: "\n") { position += 1 }
         }
@@ -112,7 +127,7 @@ struct LuaTokens: Sequence, IteratorProtocol {
       + [UInt8(ascii: "]")]
     position += level + 2
     while position < source.count {
-      if source[position...].starts(with: close) {
+      if source[position] == close[0], source[position...].starts(with: close) {
         position += close.count
         return true
       }

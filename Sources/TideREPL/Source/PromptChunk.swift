@@ -8,19 +8,28 @@ import TideLua
 /// PromptChunk("local a, b = 1, 2").locals    // ["a", "b"]
 /// ```
 ///
-/// Columns stay where they are, for the messages of errors. A variable that has to be closed is
-/// left to the chunk alone.
+/// Where the last statement is an expression, `valued` gives its values: of `x = 1; x + 1` it is
+/// `x = 1; return x + 1`. Columns stay where they are, for the messages of errors. A variable that
+/// has to be closed is left to the chunk alone.
 struct PromptChunk {
-  private(set) var text: String
+  /// The statements.
+  let text: String
+  /// The statements, and the value of the last where that is an expression; nil where it is none.
+  let valued: String?
   private(set) var locals: [String] = []
 
   init(_ source: String) {
-    text = source
-    var bytes = Array(source.utf8)
+    let original = Array(source.utf8)
+    var bytes = original
     let tokens = Array(LuaTokens(bytes))
+    var scanner = StatementScanner()
     var insertions: [Int] = []
     var depth = 0
-    for (index, token) in tokens.enumerated() where token.kind == .name {
+    /// The first token of the last statement.
+    var last: LuaTokens.Token?
+    for (index, token) in tokens.enumerated() {
+      if scanner.take(token, of: original) { last = token }
+      if token.kind != .name || token.range.count > 8 { continue }
       switch Self.word(token, bytes) {
       case "function", "do", "if", "repeat": depth += 1
       case "end", "until": depth -= 1
@@ -35,9 +44,39 @@ struct PromptChunk {
       default: break
       }
     }
-    for position in insertions.reversed() { bytes.insert(contentsOf: " = nil".utf8, at: position) }
-    text = String(decoding: bytes, as: UTF8.self)
+    text = Self.text(bytes, insertions.map { ($0, " = nil") })
+    if let last, !Self.beginsStatement(last, original) {
+      let start = last.range.lowerBound
+      valued = Self.text(
+        bytes,
+        insertions.filter { $0 <= start }.map { ($0, " = nil") } + [(start, "return ")])
+    } else {
+      valued = nil
+    }
   }
+
+  private static func text(_ bytes: [UInt8], _ insertions: [(offset: Int, text: String)]) -> String
+  {
+    var text: [UInt8] = []
+    text.reserveCapacity(bytes.count + 8 * insertions.count)
+    var end = 0
+    for insertion in insertions {
+      text += bytes[end..<insertion.offset]
+      text += insertion.text.utf8
+      end = insertion.offset
+    }
+    text += bytes[end...]
+    return String(decoding: text, as: UTF8.self)
+  }
+
+  /// Whether a word is the first of a statement that has no value.
+  private static func beginsStatement(_ token: LuaTokens.Token, _ bytes: [UInt8]) -> Bool {
+    token.kind == .name && statements.contains(word(token, bytes))
+  }
+
+  private static let statements: Set<String> = [
+    "local", "if", "for", "while", "repeat", "do", "return", "break", "goto",
+  ]
 
   private static func word(_ token: LuaTokens.Token, _ bytes: [UInt8]) -> String {
     String(decoding: bytes[token.range], as: UTF8.self)
@@ -87,21 +126,40 @@ extension PromptChunk {
   /// Whether a text can be run as it is, or is wrong beyond what could follow. It is parsed, and
   /// never run.
   static func isFinished(_ text: String, in lua: LuaState) -> Bool {
-    if MetaCommand.text(in: text) != nil { return true }
-    if (try? lua.load("return \(text)", name: "=repl")) != nil { return true }
+    let last = PromptScript(text).parts.last?.text ?? text
+    if MetaCommand.text(in: last) != nil { return true }
     do throws(LuaError) {
-      _ = try lua.load(PromptChunk(text).text, name: "=repl")
+      _ = try PromptChunk(last).load(in: lua, name: "=repl")
       return true
     } catch {
-      return !isBeginning(text, failing: error, in: lua)
+      return !isBeginning(last, failing: error, in: lua)
     }
+  }
+
+  /// Whether it can be run.
+  func parses(in lua: LuaState) -> Bool { (try? load(in: lua, name: "=repl")) != nil }
+
+  /// Compiles it: as what gives the value of its last statement, or else as statements alone.
+  ///
+  /// - Throws: the error of the statements.
+  func load(
+    in lua: LuaState, name: String, firstLine: Int = 1, environment: LuaTable? = nil
+  ) throws(LuaError) -> LuaFunction {
+    if let valued,
+      let function = try? lua.load(
+        valued, name: name, firstLine: firstLine, environment: environment)
+    {
+      return function
+    }
+    return try lua.load(text, name: name, firstLine: firstLine, environment: environment)
   }
 
   /// Whether a text is the beginning of a statement or of an expression, such as `1 +`.
   static func isBeginning(_ text: String, failing error: LuaError, in lua: LuaState) -> Bool {
     if isUnfinished(error) { return true }
+    guard let valued = PromptChunk(text).valued else { return false }
     do throws(LuaError) {
-      _ = try lua.load("return \(text)", name: "=repl")
+      _ = try lua.load(valued, name: "=repl")
       return false
     } catch {
       return isUnfinished(error)

@@ -90,6 +90,7 @@ extension Runtime {
     } catch {
       failure = error as? TideError ?? TideError(.unexpected, "\(error)")
     }
+    errorLog.rejectedReload = failure
     let report = ReloadReport(
       changed: changed, reloaded: counts.reloaded, modules: modules.count, kept: counts.kept,
       reset: counts.reset, disposed: counts.disposed, duration: start.duration(to: clock.now),

@@ -213,7 +213,7 @@ extension APIEntry {
     "Ends the bindings of an object, or of one of its properties.",
     """
     @param object tidelock.DataObject|tidelock.List
-    @param path? string
+    @param path? tidelock.ObjectPath
     """)
 
   static let bindings = APIEntry(
@@ -253,7 +253,7 @@ extension APISection {
       ---@field delay? number
       ---@field throttle? number
       ---@field trigger? tidelock.Trigger|tidelock.Trigger[]
-      ---@field when? string|fun(): any
+      ---@field when? tidelock.SourcePath|fun(): any
       ---@field restore? boolean
       ---@field validate? fun(value: any): any, string?
       ---@field validatesImmediately? boolean

@@ -106,7 +106,7 @@ extension Runtime {
   /// The options of functions that are checked before a script runs, too: which argument has them,
   /// from 0, and their names.
   package static let optionsOfFunctions: [String: (argument: Int, names: [String])] = [
-    "resource": (1, fetching + ["initial", "every", "when", "keep"]),
+    "resource": (1, fetching + ["initial", "every", "when", "keep", "key"]),
     "stream": (1, fetching + ["limit", "when"]),
     "ask": (0, question),
     "ask.text": (0, question + ["value", "placeholder", "secure"]),

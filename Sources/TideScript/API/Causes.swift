@@ -70,7 +70,7 @@ extension APIEntry {
     "The chain of causes that put a value where it is.",
     """
     @param object tidelock.DataObject|tidelock.List
-    @param path string
+    @param path tidelock.ObjectPath
     @return tidelock.Cause[]
     """)
 }

@@ -224,8 +224,8 @@ extension APIEntry {
     "context.disable(owner, name)", "Has the bindings of a context rest.", ownerAndName)
 
   private static let ownerAndName = """
-    @param owner tidelock.DataObject|string
-    @param name? string
+    @param owner tidelock.DataObject|tidelock.ContextName
+    @param name? tidelock.ContextName
     """
 
   static let contextList = APIEntry(

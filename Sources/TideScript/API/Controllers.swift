@@ -261,8 +261,8 @@ extension APISection {
       ---@field clearsFilterOnInsertion boolean
       ---@field holdsEditedRow boolean
       ---@field alwaysUsesMultipleValuesMarker boolean
-      ---@field filter any
-      ---@field sort any
+      ---@field filter (tidelock.RowPath|fun(row: T): any)?
+      ---@field sort (tidelock.Sort|fun(a: T, b: T): any)?
       ---@field canInsert boolean
       ---@field canSelectNext boolean
       ---@field canSelectPrevious boolean
@@ -308,10 +308,10 @@ extension APISection {
 
       ---@class tidelock.controller.tree<T> : tidelock.controller.object<T>
       ---@field arrangedObjects tidelock.List
-      ---@field childrenPath string?
-      ---@field countPath string?
-      ---@field leafPath string?
-      ---@field sort any
+      ---@field childrenPath tidelock.RowPath?
+      ---@field countPath tidelock.RowPath?
+      ---@field leafPath tidelock.RowPath?
+      ---@field sort (tidelock.Sort|fun(a: T, b: T): any)?
       ---@field avoidsEmptySelection boolean
       ---@field preservesSelection boolean
       ---@field selectsInsertedObjects boolean

@@ -80,7 +80,7 @@ extension Runtime {
       default: nil
       }
     }
-    let sorts = try options.flag("sort") ?? false
+    let sorts = try options.flag("sort") ?? true
     call.return(indent.map { .string($0) } ?? LuaValue.nil)
     call.return(sorts)
   }
@@ -107,7 +107,7 @@ extension Runtime {
       }
       call.return(.table(table))
       call.return(true)
-    case let object as DataObject where !object.shape.properties.isEmpty:
+    case let object as DataObject where object is ScriptObject || !object.shape.properties.isEmpty:
       let table = try lua.table()
       for (name, value) in object.storedValues {
         try table.rawSet(.string(name), luaValue(value))

@@ -91,6 +91,12 @@ extension Runtime {
     }
   }
 
+  /// Makes the elements of a list those of a table; rows that are alike stay the same objects.
+  func set(_ list: ValueList, to table: LuaTable, by key: RowMatcher.Key? = nil) throws {
+    let held = graph.untracked { list.values }
+    try graph.batch { try list.set(RowMatcher(self, key: key).rows(of: table, with: held)) }
+  }
+
   private func addListMethods(to methods: LuaTable) throws {
     try method(methods, "append(...)") { [unowned self] call in
       let values = try call.values(from: 1).map { try element($0) }
@@ -121,14 +127,15 @@ extension Runtime {
       let value = try element(call.value(2))
       try list.replace(at: list.position(numbered: number), with: value)
     }
-    try method(methods, "set(values)") { [unowned self] call in
+    try method(methods, "set(values, options)") { [unowned self] call in
       let list = try list(call)
+      let key = try CallOptions(call, 2, of: "set", ["key"]).rowKey()
       if let other = call.object(1)?.dataObject as? ValueList {
         let values = other.values
         try admitRows(values.count)
         return try list.set(values)
       }
-      try list.set(elements(of: call.table(1)))
+      try set(list, to: call.table(1), by: key)
     }
     try method(methods, "clear()") { [unowned self] call in try list(call).clear() }
     try method(methods, "indexOf(value)") { [unowned self] call in
@@ -237,6 +244,17 @@ extension APISection {
       ---@field indexes integer[] of a move where the element was and where it is
       ---@field objects any[]
 
+      ---@class tidelock.ListSetOptions
+      ---@field key? string|fun(row: any): any what makes two rows the same
+
+      ---What rows are put in order by.
+      ---@class tidelock.SortKey
+      ---@field key tidelock.RowPath
+      ---@field ascending? boolean
+      ---@field descending? boolean
+
+      ---@alias tidelock.Sort tidelock.RowPath|tidelock.SortKey|(tidelock.RowPath|tidelock.SortKey)[]
+
       ---An ordered, observable list, from 1.
       ---@class tidelock.List<T> : { [integer]: T }
       ---@field isFetching boolean of a feed: whether rows are on their way
@@ -270,11 +288,13 @@ extension APISection {
       ---@param index integer
       ---@param value T
       function List:replace(index, value) end
-      ---Takes these elements, by the smallest edit.
+      ---Takes these elements, by the smallest edit. Rows of plain tables that are alike in content,
+      ---or have the same `key`, stay the same objects.
       ---@generic T
       ---@param self tidelock.List<T>
       ---@param values T[]|tidelock.List<T>
-      function List:set(values) end
+      ---@param options? tidelock.ListSetOptions
+      function List:set(values, options) end
       function List:clear() end
       ---@param value any
       ---@return integer?
@@ -301,7 +321,7 @@ extension APISection {
       ---A live list in order.
       ---@generic T
       ---@param self tidelock.List<T>
-      ---@param key? string|table|fun(value: T): any|fun(a: T, b: T): boolean
+      ---@param key? tidelock.Sort|fun(value: T): any|fun(a: T, b: T): boolean
       ---@return tidelock.List<T>
       function List:sorted(key) end
       ---A live list of what the function makes of each element.
@@ -313,7 +333,7 @@ extension APISection {
       ---A live list of groups, each with its `key` and `items`.
       ---@generic T
       ---@param self tidelock.List<T>
-      ---@param key string|fun(value: T): any
+      ---@param key tidelock.RowPath|fun(value: T): any
       ---@return tidelock.List<tidelock.Group<T>>
       function List:group(key) end
       ---A live list of some of the elements.

@@ -362,7 +362,7 @@ extension APIEntry {
     "Whether an object is of a class.",
     """
     @param object any
-    @param class tidelock.Class|string
+    @param class tidelock.Class|tidelock.ClassName
     @return boolean
     """)
 
@@ -396,7 +396,7 @@ extension APIEntry {
     "A data object whose `value` stands in for a property, transformed.",
     """
     @param object tidelock.DataObject|tidelock.List
-    @param path string
+    @param path tidelock.ObjectPath
     @param ... tidelock.Transform
     @return tidelock.DataObject
     """)

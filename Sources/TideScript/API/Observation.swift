@@ -151,7 +151,7 @@ extension APIEntry {
     "Calls a function when a property changes; without a path, when any does.",
     """
     @param object tidelock.DataObject|tidelock.List
-    @param path string
+    @param path tidelock.ObjectPath
     @param fn fun(new: any, old: any, change: tidelock.Change)
     @param options? tidelock.ObserveOptions
     @return tidelock.Handle

@@ -15,7 +15,9 @@ extension Runtime {
       let initial = try value(from: options.value("initial"))
       try charge(Weight.task + Self.size(properties: 4))
       try loop.admitTimer(among: configuration.limits.timers)
-      let resource = Resource(initial, in: self)
+      var key = try options.rowKey()
+      if case .function(let function)? = key { key = .function(try kept(function)) }
+      let resource = Resource(initial, key: key, in: self)
       try begin(resource, resource.prepare(function, plan), named: options.name())
       try call.return(luaValue(resource))
     }
@@ -192,15 +194,16 @@ extension APISection {
       ---@field name? string
       ---@field initial? any
       ---@field every? number
-      ---@field when? string|fun(): any
+      ---@field when? tidelock.RootPath|fun(): any
       ---@field timeout? number
       ---@field retry? tidelock.RetryOptions
       ---@field keep? number
+      ---@field key? string|fun(row: any): any
 
       ---@class tidelock.StreamOptions
       ---@field name? string
       ---@field limit? integer
-      ---@field when? string|fun(): any
+      ---@field when? tidelock.RootPath|fun(): any
       ---@field timeout? number
       ---@field retry? tidelock.RetryOptions
       """)

@@ -41,7 +41,11 @@ extension Runtime {
       guard !performer.isRevoked, let runtime = owner.runtime else { return }
       runtime.run(as: performer) { runtime.call(function, at: site) }
     }
-    let made = home.own(setEnabled: { timer.isEnabled = $0 }) { timer.cancel() }
+    let made = home.own(setEnabled: { timer.isEnabled = $0 }) { [owner = self.home] in
+      timer.cancel()
+      // What happened once stays listed.
+      if repeating, let runtime = owner.runtime { site.succeed(in: runtime) }
+    }
     belonging = made
     return made
   }

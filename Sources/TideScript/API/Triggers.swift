@@ -85,7 +85,7 @@ extension APIEntry {
 
   static let triggerChange = trigger(
     "change(object, path)", usage: "change(o, path)", "Fires when a path changes.",
-    "object tidelock.DataObject|tidelock.List", "path string")
+    "object tidelock.DataObject|tidelock.List", "path tidelock.ObjectPath")
   static let triggerNotification = trigger(
     "notification(name, sender)", usage: "notification(name)",
     "Fires when a notification is posted.", "name string", "sender? any")
@@ -94,7 +94,7 @@ extension APIEntry {
     "view tidelock.View", "event tidelock.EventName")
   static let triggerCall = trigger(
     "call(object, method)", usage: "call(o, method)", "Fires after a method was called.",
-    "object tidelock.DataObject|tidelock.List", "method string")
+    "object tidelock.DataObject|tidelock.List", "method tidelock.MethodName")
   static let triggerEvery = trigger("every(seconds)", "Fires on a timer.", "seconds number")
   static let triggerManual = trigger("manual()", "Fires on binding:fire() alone.")
 

@@ -218,7 +218,7 @@ extension APISection {
     entries: [.undo, .undoManager, .undoGroup],
     types: """
       ---@class tidelock.UndoOptions
-      ---@field [integer] tidelock.DataObject|tidelock.List|string|table
+      ---@field [integer] tidelock.DataObject|tidelock.List|tidelock.ModelOrContextName|table
       ---@field limit? integer
       ---@field of? "everyone"
       ---@field name? string

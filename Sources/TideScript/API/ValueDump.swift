@@ -55,6 +55,8 @@ package struct ValueDump {
       let fields = try table.entries().sorted { Self.precedes($0.key, $1.key) }
         .map { (Self.name($0.key), $0.value) }
       return try text(of: fields, indent: indent)
+    // The shortest text that reads back as the same number.
+    case .number(let number): return number.description
     default: return try runtime.lua.describe(value)
     }
   }

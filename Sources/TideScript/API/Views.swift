@@ -16,6 +16,8 @@ package final class ScriptViews {
   var collection: MakingCollection?
   /// Versions of which views bear the ids that something which is evaluated has asked for.
   var followedIDs: [String: Signal<Int>] = [:]
+  /// Ids that several views had, which are looked for again when their views change.
+  var duplicateIDs: Set<String> = []
   /// While the main script runs: errors about missing views that it may still show, as a label
   /// beside it does.
   var viewsToShow: [TideError]?
@@ -178,6 +180,23 @@ extension Runtime {
     _ = version.value
   }
 
+  /// Whether more than one shown view has an id, recorded.
+  func hasSeveralViews(withID id: String) -> Bool {
+    follow(id: id)
+    let found = graph.untracked {
+      var found: [View] = []
+      var stack = topView.map { [$0] } ?? []
+      while let view = stack.popLast(), found.count < 2 {
+        if view[.id] == id, !view.isRemoved { found.append(view) }
+        stack.append(contentsOf: view.subviews)
+      }
+      return found
+    }
+    // One of them may get another id.
+    for view in found { _ = view[.id] }
+    return found.count > 1
+  }
+
   private func followIDs() {
     scene?.host.onID = { [home] id in
       guard let runtime = home.runtime else { return }
@@ -238,8 +257,8 @@ extension APIEntry {
     "view.placeholders(class, placeholders)",
     "What the properties of a class show in place of markers.",
     """
-    @param class string
-    @param placeholders table<string, table>
+    @param class tidelock.ViewClassName
+    @param placeholders table<tidelock.ViewPropertyName, tidelock.Placeholders>
     """)
 
   static let views = APIEntry(
@@ -260,5 +279,13 @@ extension APIEntry {
 extension APISection {
   static let views = APISection(
     article: "Views",
-    entries: [.view, .viewComponent, .viewPlaceholders, .views, .show])
+    entries: [.view, .viewComponent, .viewPlaceholders, .views, .show],
+    types: """
+      ---What a property shows in place of a value.
+      ---@class tidelock.Placeholders
+      ---@field null? any
+      ---@field noSelection? any
+      ---@field multipleValues? any
+      ---@field notApplicable? any
+      """)
 }

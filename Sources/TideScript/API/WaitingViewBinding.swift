@@ -36,6 +36,12 @@ final class WaitingViewBinding: NameWaiter {
       wait.end(in: runtime)
       return true
     }
+    for path in plan.paths {
+      guard let error = ambiguity(of: path, seenFrom: view, in: runtime) else { continue }
+      wait.end(in: runtime)
+      runtime.list(error, of: context)
+      return true
+    }
     var ends: [(object: DataObject, path: Path)] = []
     for path in plan.paths {
       guard let end = end(of: path, seenFrom: view, in: runtime) else { return false }
@@ -60,6 +66,35 @@ final class WaitingViewBinding: NameWaiter {
     guard let name = Self.modelName(of: path, seenFrom: view) else { return (view, path) }
     guard let root = root(named: name, in: runtime) else { return nil }
     return (root, Path(steps: Array(path.steps.dropFirst())))
+  }
+
+  /// What is wrong with a path that leads nowhere because it begins with the name of a model that is
+  /// also a property of the view; nil for any other path.
+  private func ambiguity(
+    of path: Path, seenFrom view: View, in runtime: Runtime
+  ) -> TideError? {
+    guard path.steps.count > 1, let name = path.steps.first?.propertyName,
+      let index = view.shape.index(of: name), let root = root(named: name, in: runtime)
+    else { return nil }
+    switch view.shape.propertiesByIndex[index].type {
+    case .string, .number, .integer, .boolean: break
+    case .any, .object, .list, .dictionary:
+      // What it would be bound to is found in itself.
+      guard case .expression(let expression) = plan,
+        expression.right.steps.first?.propertyName == name
+      else { return nil }
+    }
+    let kind = view.viewClass.name
+    let other = root.label == name ? "a model" : root.label.withArticle
+    let rest = Path(steps: Array(path.steps.dropFirst()))
+    var error = TideError(
+      .unresolvedName,
+      "\"\(name)\" is a property of \(kind) and also the name of \(other); in "
+        + "bindTo it is the view's own property, from which \"\(path)\" leads nowhere. Give the model "
+        + "another name, or write { path = \"it.\(rest)\", roots = { it = \(name) } }",
+      location: options.location, path: text)
+    error.holder = ObjectHandle(view)
+    return error
   }
 
   private func root(named name: String, in runtime: Runtime) -> DataObject? {
@@ -90,10 +125,12 @@ final class WaitingViewBinding: NameWaiter {
         else { return nil }
         let names =
           runtime.contexts.pendingNames.modelNames(in: runtime) + view.shape.properties.map(\.name)
-        return TideError(
+        var error = TideError(
           .unresolvedName,
           "\"\(name.inMessage)\" is neither a property of \(view.viewClass.name) nor a model"
             + NearestName.hint(for: name, in: names), location: options.location, path: text)
+        error.holder = ObjectHandle(view)
+        return error
       }
     }
   }

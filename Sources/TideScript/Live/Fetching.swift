@@ -265,6 +265,7 @@ final class Fetching: EffectBody, LocatedBody {
     isStopped = true
     failures = 0
     abandon()
+    if let runtime = owner.runtime { site.succeed(in: runtime) }
     client?.fetchingPaused()
   }
 
@@ -304,6 +305,7 @@ final class Fetching: EffectBody, LocatedBody {
     timers.keeper?.cancel()
     failures = 0
     abandon()
+    if let runtime = owner.runtime { site.succeed(in: runtime) }
     client.fetchingPaused()
   }
 

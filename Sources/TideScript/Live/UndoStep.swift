@@ -177,8 +177,21 @@ struct UndoStep {
       properties[index].after = held
     }
     properties.removeAll { $0.before == $0.after }
+    removeRevertedEdits()
     (knownSlots, knownEntries) = ([:], [:])
     isClosed = true
+  }
+
+  /// So many edits of an action are looked through for lists that are as they were.
+  private static let mostComparedEdits = 256
+
+  /// Removes the edits of lists that are as they were before the action.
+  private mutating func removeRevertedEdits() {
+    guard edits.count > 1, edits.count <= Self.mostComparedEdits else { return }
+    for (list, edits) in Dictionary(grouping: edits, by: { ObjectIdentifier($0.list) })
+    where edits.count > 1 && edits[0].list.isAsBefore(edits.map { ($0.edit, $0.old) }) {
+      self.edits.removeAll { ObjectIdentifier($0.list) == list }
+    }
   }
 
   /// Adds what the same action has changed later.
@@ -198,6 +211,7 @@ struct UndoStep {
       }
     }
     properties.removeAll { $0.before == $0.after }
+    removeRevertedEdits()
   }
 
   /// Removes the changes after a given one; their writes have already been taken back.

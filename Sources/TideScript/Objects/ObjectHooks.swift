@@ -143,6 +143,7 @@ extension Runtime {
   func assign(_ value: LuaValue, to object: DataObject, _ index: Int) throws {
     let property = object.shape.propertiesByIndex[index]
     if let rows = object as? RowsView, try set(property.name, value, ofRows: rows) { return }
+    if property.name == "key", let view = object as? View, setItemKey(value, of: view) { return }
     if property.name == "keys", let view = object as? View { return try setKeys(value, of: view) }
     if property.name == "contextMenu", value.function == nil, let view = object as? View {
       return try setContextMenu(value, of: view)
@@ -153,8 +154,8 @@ extension Runtime {
     {
       let held = graph.untracked { object.slot(index).load() }
       if case .object(let list as ValueList) = held, !list.isReadOnly, try table.isSequence {
-        let rows = try rows(of: table)
-        guard property.validate != nil else { return try list.set(rows) }
+        guard property.validate != nil else { return try set(list, to: table) }
+        let rows = try RowMatcher(self).rows(of: table, with: graph.untracked { list.values })
         let admitted = try object.admitted(index, .object(ValueList(rows)))
         guard case .object(let judged as ValueList) = admitted else {
           _ = try object.store(index, admitted, settling: true)

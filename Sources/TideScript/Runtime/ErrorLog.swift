@@ -13,6 +13,8 @@ package final class ErrorLog {
   /// Called with every error as it is listed; set by the host, and by the code that runs the app.
   var onError: ((TideError) -> Void)?
   package var onListing: ((TideError) -> Void)?
+  /// Why the last reload was rejected; nil once one succeeds.
+  package var rejectedReload: TideError?
   /// Whether a person whose act fails is told so, with the number of the error in the log. It is
   /// true where the app shows no errors.
   var tellsPeople = false

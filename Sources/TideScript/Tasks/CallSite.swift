@@ -23,8 +23,11 @@ final class CallSite {
     runtime.table.withdraw(failure)
   }
 
-  func fail(_ error: any Error, in runtime: Runtime) {
-    guard let listed = runtime.list(TideError(script: error), of: context) else { return }
+  /// - Parameter view: whose event it was; nil for what happens without one.
+  func fail(_ error: any Error, in runtime: Runtime, of view: View? = nil) {
+    var error = TideError(script: error)
+    error.holder = error.holder ?? view.map { ObjectHandle($0) }
+    guard let listed = runtime.list(error, of: context) else { return }
     if let failure { runtime.table.remove(failure) }
     failure = listed
   }
@@ -65,7 +68,7 @@ extension Runtime {
     _ arguments: () throws -> [LuaValue]
   ) -> [LuaValue]? {
     if isWaiting(for: act, of: view, at: site) { return nil }
-    return call(function, at: site, arguments) { noteWait(of: $0, for: act, at: site) }
+    return call(function, at: site, of: view, arguments) { noteWait(of: $0, for: act, at: site) }
   }
 
   /// Whether a handler is still waiting because of the same act, and may not run concurrently.
@@ -91,7 +94,8 @@ extension Runtime {
   /// results, or nil when it waits or fails. What it raises is listed.
   @discardableResult
   func call(
-    _ function: LuaFunction, at site: CallSite, _ arguments: () throws -> [LuaValue] = { [] },
+    _ function: LuaFunction, at site: CallSite, of view: View? = nil,
+    _ arguments: () throws -> [LuaValue] = { [] },
     waiting: (ScriptTask) -> Void = { _ in }
   ) -> [LuaValue]? {
     do {
@@ -107,7 +111,7 @@ extension Runtime {
       }
     } catch {
       // The acting person is told about the refusal instead, and may repeat the act.
-      if !isRefusal(error) { site.fail(error, in: self) }
+      if !isRefusal(error) { site.fail(error, in: self, of: view) }
     }
     return nil
   }

@@ -248,7 +248,7 @@ extension DictionaryKey {
     }
   }
 
-  var luaValue: LuaValue {
+  package var luaValue: LuaValue {
     switch self {
     case .text(let text): .string(text)
     case .bytes(let bytes): .bytes(bytes)

@@ -45,7 +45,10 @@ final class LiveChildren {
     version = runtime.graph.signal(0)
     _ = scope.effect { [unowned self] in
       _ = version.value
-      try refresh()
+      do { try refresh() } catch var error as TideError {
+        error.holder = self.view.map { ObjectHandle($0) }
+        throw error
+      }
     }
   }
 
@@ -75,6 +78,12 @@ final class LiveChildren {
     makings = [:]
     for view in shown { view.remove() }
     shown = []
+  }
+
+  /// Takes the subviews out for good, and ends what belongs to them.
+  func dismiss() {
+    view?.dismiss(shown)
+    end()
   }
 
   // MARK: Running
@@ -117,7 +126,6 @@ final class LiveChildren {
     }
     var next: [View] = []
     var nextMakings: [ObjectIdentifier: ViewBuilder] = [:]
-    var index = insertionIndex(in: view)
     for new in made {
       let making = collection.take(new)
       var child = new
@@ -130,15 +138,17 @@ final class LiveChildren {
       } else {
         nextMakings[ObjectIdentifier(new)] = making ?? makings[ObjectIdentifier(new)]
       }
-      runtime.keepPosition(of: child)
-      try view.add(child, at: index)
-      index = (view.subviews.firstIndex { $0 === child } ?? index) + 1
       next.append(child)
     }
     let staying = Set(next.map(ObjectIdentifier.init))
-    for old in shown where !staying.contains(ObjectIdentifier(old)) {
-      if old.superview === view { old.remove() }
-      makings[ObjectIdentifier(old)]?.end()
+    let gone = shown.filter { !staying.contains(ObjectIdentifier($0)) }
+    var index = insertionIndex(in: view)
+    view.dismiss(gone, of: shown, leaving: next)
+    for old in gone { makings[ObjectIdentifier(old)]?.end() }
+    for child in next {
+      runtime.keepPosition(of: child)
+      try view.add(child, at: index)
+      index = (view.subviews.firstIndex { $0 === child } ?? index) + 1
     }
     shown = next
     makings = nextMakings

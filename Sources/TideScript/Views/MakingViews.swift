@@ -100,6 +100,7 @@ extension Runtime {
     case ("items", _) where view is MenuView:
       if let menu = view as? MenuView { try setMenuItems(value, of: menu) }
     case ("contextMenu", _): try setContextMenu(value, of: view)
+    case ("key", .function) where setItemKey(value, of: view): break
     case (_, .function(let function)):
       guard view.shape.index(of: name) != nil else { throw unknown(name, of: view) }
       var options = BindingOptions()

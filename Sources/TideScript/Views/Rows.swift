@@ -14,6 +14,8 @@ extension Runtime {
         .badArgument,
         "\(view.viewClass.name).cell is a function that gives a row's view; it is not "
           + value.preview)
+    case ("key", .function(let function)) where function.parameterCount != 0:
+      view.keyOfItem = keyFinder(function)
     case ("rowStyle", .function(let function)): view.rowStyle = rowStyler(function)
     case ("rowStyle", .nil): view.rowStyle = nil
     case ("rowStyle", _):
@@ -49,22 +51,44 @@ extension Runtime {
     return true
   }
 
+  /// Sets what makes two items of a picker or a radio group the same, where a function of an item
+  /// says it. A function of nothing gives the view's own key, as for every view.
+  func setItemKey(_ value: LuaValue, of view: View) -> Bool {
+    guard let view = view as? ChoosingView, let function = value.function,
+      function.parameterCount != 0
+    else { return false }
+    view.keyOfItem = keyFinder(function)
+    return true
+  }
+
+  private func keyFinder(_ function: LuaFunction) -> (Value) throws -> Value {
+    let function = RowFunction(function, in: self)
+    return { try function.value(of: $0) }
+  }
+
   /// Lists a path that begins with a property that no row has, for as long as that holds.
   private func checkChildrenPath(of tree: TreeView) {
     let isChecked = tree.pathLocation != nil
     tree.pathLocation = location
     if isChecked { return }
-    listWhileFound { [weak tree] in try tree?.checkChildrenPath() }
+    listWhileFound { [weak tree] in
+      do { try tree?.checkChildrenPath() } catch var error as TideError {
+        error.holder = tree.map { ObjectHandle($0) }
+        throw error
+      }
+    }
   }
 
   /// Lists what a check finds in the open context, once, for as long as it finds it. The check runs
   /// again when what it has read changes.
-  func listWhileFound(_ check: @escaping () throws -> Void) {
+  func listWhileFound(
+    _ code: TideError.Code = .unknownProperty, _ check: @escaping () throws -> Void
+  ) {
     let home = context
     var listed: TideError?
     let effect = home.effect { [bindings = table] in
       var found: TideError?
-      do { try check() } catch let error as TideError where error.code == .unknownProperty {
+      do { try check() } catch let error as TideError where error.code == code {
         found = error
       }
       if found?.message == listed?.message { return }
@@ -219,6 +243,7 @@ extension Runtime {
         }
       } catch var error as TideError {
         error.site = error.site ?? view.failureSite
+        error.holder = ObjectHandle(view)
         throw error
       }
     }

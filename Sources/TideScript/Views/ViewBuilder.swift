@@ -56,12 +56,14 @@ final class ViewBuilder {
   func become(_ new: ViewBuilder, in runtime: Runtime) throws {
     new.context.removeAll()
     new.body.removeAll()
-    context.removeAll()
+    let edits = runtime.table.heldEdits(at: view)
     let old = fields
     fields = new.fields
     try runtime.table.with(context) {
       try runtime.perform(batching: true) {
+        context.removeAll()
         try runtime.update(view, from: old, to: new.fields)
+        if let edits { runtime.table.resume(edits, at: view) }
         try takeChildren(of: new, in: runtime)
       }
     }
@@ -98,10 +100,10 @@ final class ViewBuilder {
         }
       }
     }
-    for live in lives { live.end() }
+    for live in lives { live.dismiss() }
     let staying = Set(next.compactMap { $0.view.map(ObjectIdentifier.init) })
     for case .view(let old, let making) in children where !staying.contains(ObjectIdentifier(old)) {
-      old.remove()
+      view.dismiss([old])
       making?.end()
     }
     new.children = []

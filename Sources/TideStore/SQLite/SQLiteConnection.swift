@@ -37,6 +37,8 @@ final class SQLiteConnection {
     case readWrite, inMemory
   }
 
+  static let uncheckedInMemory = "a database in memory cannot be checked"
+
   /// Temporary files lie in memory, where they count; see `files.c`. Pages of a file that somebody
   /// else has made are checked before they are read.
   static let settings =
@@ -215,7 +217,7 @@ final class SQLiteConnection {
     if isInMemory, action == SQLITE_PRAGMA,
       ["integrity_check", "quick_check"].contains(first?.lowercased())
     {
-      return watched.refuse("a database in memory cannot be checked")
+      return watched.refuse(Self.uncheckedInMemory)
     }
     // A view that shows another one many times takes long to read.
     if tide_sqlite_is_over() { return SQLITE_DENY }

@@ -56,6 +56,8 @@ final class SQLiteStatement {
 
   deinit { sqlite3_finalize(handle) }
 
+  var sql: String { String(decoding: text.bytes, as: UTF8.self) }
+
   /// Whether it lists the steps of another, which have addresses of memory in them.
   var isListing: Bool { sqlite3_stmt_isexplain(handle) == 1 }
 

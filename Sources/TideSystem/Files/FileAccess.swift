@@ -94,6 +94,9 @@ package enum FileAccess {
 
   /// Makes a file hold some bytes and nothing else: a new file takes the place of the old one, so
   /// that nobody sees half of it and nothing is lost when the disk is full.
+  ///
+  /// The file keeps its mode and its owner. One with several names keeps those: it is written in
+  /// place, and until that is done its new contents lie beside it.
   package static func write(
     _ bytes: [UInt8], to name: String, in folder: Int32
   ) throws(SystemError) {
@@ -113,14 +116,53 @@ package enum FileAccess {
       return try overwrite(name, in: folder, bytes)
     }
     var failure = writeAll(bytes, to: file)
-    // A confined process may not; the file then has the mode that the umask leaves.
+    let keepsOwner = exists ? giveOwner(status, to: file) : true
+    // A confined process may not; the file then has the mode that the umask leaves. After the owner,
+    // because a change of that clears some of the mode.
     if exists { _ = fchmod(file, mode) }
+    let replaces = keepsOwner && status.st_nlink < 2
+    if failure == 0, !replaces, fsync(file) != 0 { failure = errno }
     if close(file) != 0, failure == 0 { failure = errno }
+    if failure == 0, !replaces {
+      try overwrite(name, in: folder, bytes, beside: temporary)
+      unlinkat(folder, temporary, 0)
+      return
+    }
     if failure == 0, renameat(folder, temporary, folder, name) != 0 { failure = errno }
     if failure != 0 {
       unlinkat(folder, temporary, 0)
       throw SystemError("cannot write", number: failure)
     }
+  }
+
+  /// Gives a new file the owner and the group of the old one; false if the process may not.
+  private static func giveOwner(_ former: stat, to file: Int32) -> Bool {
+    var status = stat()
+    guard fstat(file, &status) == 0 else { return false }
+    if status.st_uid == former.st_uid, status.st_gid == former.st_gid { return true }
+    return fchown(file, former.st_uid, former.st_gid) == 0
+  }
+
+  /// Writes a file in place. The new contents already lie in another one.
+  private static func overwrite(
+    _ name: String, in folder: Int32, _ bytes: [UInt8], beside copy: String
+  ) throws(SystemError) {
+    // Without O_TRUNC: bytes that fit where others were need no room on the disk.
+    let file = openat(
+      folder, name, O_WRONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
+    guard file >= 0 else {
+      let number = errno
+      unlinkat(folder, copy, 0)
+      throw SystemError("cannot write", number: number)
+    }
+    var failure = writeAll(bytes, to: file)
+    if failure == 0, ftruncate(file, off_t(bytes.count)) != 0 { failure = errno }
+    if failure == 0, fsync(file) != 0 { failure = errno }
+    if close(file) != 0, failure == 0 { failure = errno }
+    guard failure != 0 else { return }
+    throw SystemError(
+      "cannot write all of it", number: failure,
+      reason: "\(SystemText.of(failure)); its new contents are in \(copy)")
   }
 
   private static func overwrite(

@@ -23,11 +23,13 @@ struct TerminalDevice {
     if failure != 0 { throw Self.error(failure) }
   }
 
-  /// Takes the terminal for a prompt: raw keys and pastes in brackets, on the screen as it is.
+  /// Takes the terminal for a prompt: raw keys and pastes in brackets, on the screen as it is. What
+  /// is typed while the prompt is away waits for it.
   func takeLine(_ capabilities: TerminalCapabilities) throws(TideError) {
     let (enter, leave) = Sequences.promptModes(capabilities)
     let failure = tide_terminal_take(
-      input, output, enter, enter.count, leave, leave.count, Int32(TIDE_TERMINAL_SIGNALS))
+      input, output, enter, enter.count, leave, leave.count,
+      Int32(TIDE_TERMINAL_SIGNALS | TIDE_TERMINAL_KEEP_INPUT))
     if failure != 0 { throw Self.error(failure) }
   }
 

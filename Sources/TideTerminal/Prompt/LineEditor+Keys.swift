@@ -11,6 +11,7 @@ extension LineEditor {
     case Key(.enter): enter()
     case Key(.enter, modifiers: .alt), Key("j", modifiers: .control): editor.insert("\n")
     case Key("c", modifiers: .control): abandon()
+    case Key("z", modifiers: .control): suspend()
     case Key("d", modifiers: .control):
       if editor.isEmpty {
         finish()
@@ -129,7 +130,7 @@ extension LineEditor {
   private func change(_ key: Key) -> Bool {
     switch key {
     case Key("y", modifiers: .control): editor.insert(killed)
-    case Key("z", modifiers: .control), Key("_", modifiers: .control): editor.undo()
+    case Key("_", modifiers: .control): editor.undo()
     case Key("z", modifiers: .alt): editor.redo()
     default: return false
     }

@@ -15,8 +15,9 @@ import TideViews
 ///
 /// Enter gives a finished text and otherwise begins another line, as Alt-Enter always does. Arrows
 /// move and go through the history, Ctrl-R searches it, Tab completes; Emacs' keys, undo with
-/// Ctrl-Z and pasting of many lines work as in other prompts. It has the terminal only while it
-/// reads: what runs in between finds it as usual.
+/// Ctrl-_, Ctrl-Z to suspend and pasting of many lines work as in other prompts. It has the terminal
+/// only while it reads: what runs in between finds it as usual. What is typed meanwhile, or behind
+/// an Enter, is for the next prompt.
 package final class LineEditor {
   /// What a text could go on with: where the word begins, in characters, and the words.
   package var complete: (_ beforeCaret: String) -> (start: Int, words: [String]) = { _ in (0, []) }
@@ -31,6 +32,8 @@ package final class LineEditor {
   /// Called on another thread when Ctrl-C has not been read for half a second, because a script
   /// keeps the program busy while the prompt is shown, and then again until it is.
   package var onUnheardInterrupt: (@Sendable () -> Void)?
+  /// Stops the job and returns when it goes on.
+  var suspendJob: () -> Void = { tide_terminal_suspend() }
 
   let device: TerminalDevice
   let capabilities: TerminalCapabilities
@@ -40,6 +43,8 @@ package final class LineEditor {
   var state = PromptState()
   /// What was taken away last, which Ctrl-Y puts back.
   var killed = ""
+  /// What was typed and has not been acted on, because a text was finished before it.
+  private var typedAhead: ArraySlice<InputEvent> = []
   /// Whether a line is being read.
   package private(set) var isReading = false
   private var watchdog: InterruptWatchdog?
@@ -68,8 +73,15 @@ package final class LineEditor {
     isReading = true
     state = PromptState(prompt: prompt, continuation: continuation)
     editor = TextEditor("", isMultiline: true)
-    decoder = InputDecoder()
     draw()
+    actOnInput()
+    if isReading { tide_terminal_set_timer(Int32(decoder.patience ?? 0)) }
+  }
+
+  /// Forgets what was typed ahead, as after an interrupt.
+  package func forgetTypedAhead() {
+    typedAhead = []
+    decoder = InputDecoder()
   }
 
   /// Where input arrives while it reads.
@@ -113,7 +125,12 @@ package final class LineEditor {
   }
 
   private func take(_ events: [InputEvent]) {
-    for event in events where isReading {
+    typedAhead += events
+    actOnInput()
+  }
+
+  private func actOnInput() {
+    while isReading, let event = typedAhead.popFirst() {
       switch event {
       case .key(let key): act(on: key)
       case .paste(let text):
@@ -122,6 +139,18 @@ package final class LineEditor {
       case .mouse, .resize: break
       }
     }
+  }
+
+  /// Stops the job, as a shell expects at Ctrl-Z; the prompt is drawn anew when it goes on.
+  func suspend() {
+    let caret = editor.caret
+    editor.move(to: editor.end)
+    draw()
+    write("\r\n")
+    state.caretRow = 0
+    editor.move(to: caret)
+    suspendJob()
+    draw()
   }
 
   /// Columns of the terminal.
@@ -145,7 +174,20 @@ package final class LineEditor {
     draw()
     write("\r\n")
     isReading = false
+    readAhead()
     device.release()
     watchdog = nil
   }
+
+  /// Reads what has been typed already, while its Enters are keys and no line ends.
+  private func readAhead() {
+    var left = Self.mostReadAhead
+    while left > 0, case .bytes(let bytes) = device.read() {
+      typedAhead += decoder.decode(bytes)
+      left -= bytes.count
+    }
+  }
+
+  /// In bytes; more stays with the terminal.
+  private static let mostReadAhead = 1 << 20
 }

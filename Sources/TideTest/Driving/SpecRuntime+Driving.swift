@@ -182,11 +182,6 @@ extension SpecRuntime {
         }
         call.return(.table(try runtime.lua.table(lines)))
       },
-      "raised": { [unowned self] call in
-        // A binding's error may have been fixed since; those that last are among the others.
-        let lines = listed.filter { $0.path == nil }.map { LuaValue.string(line($0)) }
-        call.return(.table(try runtime.lua.table(lines)))
-      },
       "settle": { [unowned self] call in
         runtime.settle()
         call.return(runtime.loop.drain(limit: 1))

@@ -13,8 +13,6 @@ final class SpecSession {
   let name: String
   let runtime: Runtime
   private let clock: VirtualClock
-  /// All reported errors, including those that the runtime does not list permanently.
-  private var listed: [TideError] = []
   private(set) lazy var screen = SpecScreen(runtime, of: name)
 
   init(
@@ -29,7 +27,6 @@ final class SpecSession {
       try Runtime(file: file, configuration: configured)
     }
     runtime.viewer = Viewer(name: name)
-    runtime.onError = { [unowned self] in listed.append($0) }
   }
 
   /// Runs the app's script and shows it.
@@ -52,12 +49,8 @@ final class SpecSession {
     clock.skip(to: moment)
   }
 
-  /// The present errors of the app, and all errors of handlers since it began.
-  var errors: [TideError] {
-    let present = runtime.errors
-    let known = Set(present.map { "\($0)" })
-    return present + listed.filter { $0.path == nil && !known.contains("\($0)") }
-  }
+  /// The present errors of the app.
+  var errors: [TideError] { runtime.errors }
 
   /// The value of an expression of the session's scripts, as JSON; nil for nil.
   func value(of expression: String) throws -> String? {

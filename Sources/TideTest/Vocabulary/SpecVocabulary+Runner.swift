@@ -3,7 +3,8 @@ public import TideCheck
 extension SpecVocabulary {
   /// Busted's words and this runner's own.
   public static let tidelock = SpecVocabulary(
-    words: words, libraryWords: libraryWords, definitions: definitions)
+    words: words, libraryWords: libraryWords,
+    definitions: definitions + AssertionGrammar.definitions, assertions: .tidelock)
 
   /// What to say where a script requires what only specs have, by the first part of its name.
   package static let moduleHints = [
@@ -186,8 +187,6 @@ extension SpecVocabulary {
       ---Lets a test end by `done()`.
       function async() end
       function done() end
-      ---@type any
-      spy = {}
       ---@type any
       stub = {}
       ---@type any

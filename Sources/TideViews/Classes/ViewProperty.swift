@@ -12,7 +12,7 @@ enum ViewProperty: Int, CaseIterable, Sendable {
   case spacing, title, modal, text, wrap, truncate
   case placeholder, secure, maxLength, editable, null
   case selected, isOn, value, minimum, maximum, step
-  case items, cell, selectedIndex, selectedObject, rowHeight, index
+  case items, cell, selectedIndex, selectedObject, selectedValue, missing, rowHeight, index
   case selectionMode, selectedIndexes, selectedObjects, rowStyle
   case columns, sort, childrenPath, itemWidth, followsEnd, holdsEditedRow
   case values, kind, labels, scale, points
@@ -58,7 +58,9 @@ enum ViewProperty: Int, CaseIterable, Sendable {
     case .titles: [.state, .draw]
     case .selected: [.look, .measure, .arrange, .draw]
     case .title, .text, .wrap, .truncate, .placeholder, .kind: [.measure, .draw]
-    case .selectedIndex, .selectedObject, .selectionMode, .selectedIndexes, .selectedObjects:
+    case .missing: [.measure, .draw]
+    case .selectedIndex, .selectedObject, .selectedValue, .selectionMode, .selectedIndexes,
+      .selectedObjects:
       [.state, .draw]
     case .rowStyle: .state
     case .scale, .points, .isAnimating: .draw

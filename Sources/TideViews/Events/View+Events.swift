@@ -170,7 +170,8 @@ extension View {
 
   /// Reports an error to the host of the scene, else lists it with the graph's.
   package final func report(_ error: any Error) {
-    let error = TideError(wrapping: error, graph: graph, code: .observer)
+    var error = TideError(wrapping: error, graph: graph, code: .observer)
+    error.holder = error.holder ?? ObjectHandle(self)
     if let onError = scene?.onError {
       onError(error)
     } else {

@@ -20,12 +20,18 @@ final class PropertyObservers {
   }
 }
 
-/// A view that shows `items` of which one is chosen, by `selectedIndex` or `selectedObject`.
+/// A view that shows `items` of which one is chosen, by `selectedIndex`, `selectedObject` or
+/// `selectedValue`, the key of the object.
 protocol ItemChoice: View {
   var observers: PropertyObservers { get }
+  /// What `items` held when the view looked last.
+  var shownItems: Value { get }
+  /// What makes two items the same, where a function says it.
+  var keyOfItem: ((_ item: Value) throws -> Value)? { get }
   func followItems()
   func followSelectedIndex()
   func followSelectedObject()
+  func followSelectedValue()
 }
 
 extension ItemChoice {
@@ -34,6 +40,7 @@ extension ItemChoice {
     observe(.items) { $0.followItems() }
     observe(.selectedIndex) { $0.followSelectedIndex() }
     observe(.selectedObject) { $0.followSelectedObject() }
+    observe(.selectedValue) { $0.followSelectedValue() }
   }
 
   /// Calls a function when a property has changed.

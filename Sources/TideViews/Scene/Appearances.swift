@@ -33,6 +33,8 @@ extension Scene {
   func sendAppearances() {
     while !appearances.isEmpty {
       let (coming, going) = appearances.take()
+      // A view that is taken out lets go of the focus before it has disappeared.
+      if !going.isEmpty, let focused, focused.scene == nil { focus(nil) }
       for view in going where view.scene == nil && view.hasAppeared {
         view.hasAppeared = false
         _ = view.deliver(Event(.didDisappear, sender: view))

@@ -20,31 +20,54 @@ struct FocusRecovery {
   var row: RowFocus?
 }
 
-/// Where the focus was in the cell of a row: the indexes of subviews that lead there.
+/// Where the focus was in a row that is gone: the indexes of subviews that lead there.
 struct RowFocus {
+  /// The view whose cell the row was; nil for one of subviews.
   private(set) weak var rows: RowsView?
+  /// The rows that a function gives as subviews, without the one that is gone.
+  private let siblings: [Sibling]
   private let row: Int
   private let path: [Int]
   private let viewClass: ViewClass
 
+  private struct Sibling {
+    weak var view: View?
+  }
+
   init(at view: View, in cell: CellView, of rows: RowsView) {
+    self.init(at: view, in: cell, row: cell.row)
     self.rows = rows
-    row = cell.row
+  }
+
+  /// - Parameter siblings: the rows that remain.
+  init(at view: View, in top: View, row: Int, among siblings: [View] = []) {
+    self.row = row
+    self.siblings = siblings.map { Sibling(view: $0) }
     viewClass = view.viewClass
     var path: [Int] = []
     var current = view
-    while current !== cell, let parent = current.parent {
+    while current !== top, let parent = current.parent {
       path.append(parent.index(of: current))
       current = parent
     }
     self.path = path.reversed()
   }
 
+  /// The same for a row among subviews.
+  var siblingSuccessor: View? {
+    if siblings.isEmpty { return nil }
+    return follow(siblings[min(row, siblings.count - 1)].view)
+  }
+
   /// The view at the same place in the row that follows, or else in the last one.
   var successor: View? {
     guard let rows, rows.count > 0 else { return nil }
     let next = min(row, rows.count - 1)
-    var view: View? = rows.cells.first { $0.row == next }
+    return follow(rows.cells.first { $0.row == next })
+  }
+
+  private func follow(_ top: View?) -> View? {
+    var view = top
     for index in path {
       view = view.flatMap { $0.children.indices.contains(index) ? $0.children[index] : nil }
     }
@@ -116,11 +139,12 @@ struct FocusGap {
     order = view.tabOrder
   }
 
-  init(in superview: View, at index: Int, of view: View) {
+  /// - Parameter isOfTyping: whether a record was typed in the view; nil where the view tells.
+  init(in superview: View, at index: Int, of view: View, isOfTyping: Bool? = nil) {
     self.superview = superview
     self.index = index
     order = view.tabOrder
-    isOfTyping = view.isTypedIn
+    self.isOfTyping = isOfTyping ?? view.isTypedIn
   }
 
   /// The first view that comes after the gap in the order of the tree.
@@ -145,7 +169,10 @@ extension Scene {
     }
     focusRecovery.hiddenView = nil
     if focused.map({ !canFocus($0) }) ?? (focusRecovery.gap != nil) {
-      if let gap = focusRecovery.gap ?? focused.map({ FocusGap(at: $0) }) { moveFocus(from: gap) }
+      if let gap = focusRecovery.gap ?? focused.map({ FocusGap(at: $0) }) {
+        let next = focusRecovery.row?.siblingSuccessor
+        if let next, canFocus(next) { focus(next) } else { moveFocus(from: gap) }
+      }
     }
     focusRecovery.gap = nil
     if let pending = focus.pending {
@@ -224,14 +251,19 @@ extension Scene {
   }
 
   /// A view is being taken out; if the focus is in it, notes from where.
-  func noteFocusGap(of view: View, in superview: View, at index: Int) {
+  ///
+  /// - Parameter isOfInputRow: whether it is a row with an input among others.
+  func noteFocusGap(
+    of view: View, in superview: View, at index: Int, isOfInputRow: Bool = false
+  ) {
     if isSilent || superview === window { return }
     for (place, modal) in focusRecovery.modals.enumerated() {
       guard let previous = modal.previous, previous.isWithin(view) else { continue }
       focusRecovery.modals[place].gap = FocusGap(in: superview, at: index, of: previous)
     }
     guard let focused, focused.isWithin(view) else { return }
-    focusRecovery.gap = FocusGap(in: superview, at: index, of: focused)
+    focusRecovery.gap = FocusGap(
+      in: superview, at: index, of: focused, isOfTyping: isOfInputRow ? true : nil)
   }
 
   /// A view of rows puts a cell out of sight that has the focus in it: the focus goes to the rows.
@@ -244,6 +276,19 @@ extension Scene {
   func noteRemoved(_ cell: CellView, of rows: RowsView) {
     guard let focused, focused.isWithin(cell), !(focused is TextInputView) else { return }
     focusRecovery.row = RowFocus(at: focused, in: cell, of: rows)
+  }
+
+  /// Rows that a function gives as subviews are about to go: the focus that is in one of them passes
+  /// to the row that follows, or the last one. What was typed in it does not go on in another one.
+  func noteRows(_ gone: [View], of rows: [View], leaving remaining: [View]) {
+    guard let focused, let index = rows.firstIndex(where: { focused.isWithin($0) }),
+      gone.contains(where: { $0 === rows[index] })
+    else { return }
+    let staying = Set(remaining.map(ObjectIdentifier.init))
+    let kept = rows.contains { staying.contains(ObjectIdentifier($0)) }
+    let row = kept ? rows[..<index].count { staying.contains(ObjectIdentifier($0)) } : index
+    focusRecovery.row = RowFocus(
+      at: focused, in: rows[index], row: row, among: focused is TextInputView ? [] : remaining)
   }
 
   private func moveFocus(from gap: FocusGap) {

@@ -94,7 +94,7 @@ extension Scene {
 extension View {
   /// Properties in which a person enters something, whatever class it is.
   private static let enteredProperties: [ViewProperty] = [
-    .text, .value, .isOn, .selectedIndex, .selectedObject,
+    .text, .value, .isOn, .selectedIndex, .selectedObject, .selectedValue,
   ]
 
   /// Where what a person enters in it goes.
@@ -194,6 +194,12 @@ extension View: RecordEditor {
     let isSecret = (self as? TextInputView)?.editor.isSecret ?? false
     return isSecret ? String(repeating: "•", count: entry.count) : entry
   }
+
+  package var delaysEntry: Bool {
+    (self as? ValueFieldView)?.holdsEntry != true && BindingTable.of(graph).delaysEdits(at: self)
+  }
+
+  package func writeDelayedEntry() { BindingTable.of(graph).carryEdits(at: self) }
 
   package var isEnteredByAnother: Bool {
     guard let actor = scene?.actor, let author = extras?.author else { return false }

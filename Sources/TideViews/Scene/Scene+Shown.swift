@@ -76,6 +76,7 @@ extension View {
   /// range.
   package func enteredValue(ofChoice index: Int) -> Value? {
     guard let choice = self as? ChoosingView, (0..<choice.count).contains(index) else { return nil }
+    if isBound(.selectedValue) { return choice.content.map { choice.key(of: $0.row(index)) } }
     return isBound(.selectedObject) ? choice.content?.row(index) : .integer(index.number)
   }
 

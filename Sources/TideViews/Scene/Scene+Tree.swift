@@ -9,6 +9,7 @@ extension Scene {
       var walk = TreeWalk(top)
       while let view = walk.next() {
         view.scene = self
+        if !isSilent { view.wasShown = true }
         view.depth = view.parent.map { $0.depth + 1 } ?? 0
         view.layout.rect = .zero
         view.layout.visible = .zero
@@ -72,6 +73,7 @@ extension Scene {
       if hadMenus { input.removeMenus(outside: self) }
       if hadKeyBars { keyBars.removeAll { $0.scene !== self } }
     }
+    if !isSilent { BindingTable.of(graph).viewsWereRemoved() }
   }
 
   func release(_ view: View) {

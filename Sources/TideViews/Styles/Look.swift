@@ -60,8 +60,8 @@ struct Look: Equatable {
         throw TideError(
           .unknownProperty,
           "\(view).rowStyle gives a table with \"\(property.name.inMessage)\", which is none of "
-            + "\(Self.rowNames.joined(separator: ", "))"
-            + NearestName.hint(for: property.name, in: Self.rowNames))
+            + "\(StyleDefinition.rowNames.joined(separator: ", "))"
+            + NearestName.hint(for: property.name, in: StyleDefinition.rowNames))
       }
     }
   }
@@ -73,10 +73,6 @@ struct Look: Equatable {
       if let definition = sheet.definition(name) { apply(definition) }
     }
   }
-
-  private static let rowNames = [
-    "style", "textColor", "backgroundColor", "bold", "italic", "underline",
-  ]
 
   /// Of a part of a text that has styles of its own.
   init(styles: [String], _ sheet: StyleSheet) {

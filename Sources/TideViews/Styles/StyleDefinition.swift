@@ -34,6 +34,10 @@ package struct StyleDefinition: Equatable, Sendable {
 
   /// What a style may say, states apart.
   package static let properties = ["textColor", "backgroundColor"] + attributes.map(\.key)
+  /// What the table that a `rowStyle` gives may have.
+  package static let rowNames = [
+    "style", "textColor", "backgroundColor", "bold", "italic", "underline",
+  ]
   package static let stateNames = State.allCases.map(\.rawValue)
 
   /// Sets one of `properties`.

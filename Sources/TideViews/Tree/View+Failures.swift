@@ -36,6 +36,10 @@ extension View: ShowsBindingFailures {
   }
 }
 
+extension View: Removable {
+  package final var isRemoved: Bool { wasShown && scene == nil }
+}
+
 extension View: ShowsNull {
   package final var shownForNull: String? {
     if viewClass.index(of: .null) == nil { return nil }

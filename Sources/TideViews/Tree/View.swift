@@ -49,6 +49,8 @@ public class View: DataObject {
   final var extras: ViewExtras?
   /// It asked for the focus before it was shown.
   final var wantsFocus = false
+  /// A scene has shown it.
+  final var wasShown = false
   /// Its handlers have been sent `willAppear`, and no `didDisappear` since.
   final var hasAppeared = false
 
@@ -204,7 +206,28 @@ public class View: DataObject {
   open override var takesEdits: Bool { graph.untracked { flag(.focusable) } }
 
   /// Puts the message in `error`, and nil when all is well again.
-  open override func showBindingError(_ message: String?) {
+  open override func showBindingError(_ message: String?) { showMessage(message) }
+
+  /// Shows what is wrong in `error`. A rule that is bound to it waits meanwhile, and shows what it
+  /// gives when all is well again.
+  final func showMessage(_ message: String?) {
+    let property = viewClass.index(of: .error)
+    let rules = property.map { graph.dependencies(of: slot($0)) } ?? []
+    if rules.isEmpty && extras?.heldMessage == nil {
+      return put(.error, message.map { .string($0) } ?? .null)
+    }
+    ownExtras.heldMessage = message
+    if message != nil, extras?.messageKeeper == nil {
+      let keeper = PropertyObservers(graph)
+      keeper.observe(.error, of: self) { [unowned self] in
+        guard let held = extras?.heldMessage, text(.error) != held else { return }
+        put(.error, .string(held))
+      }
+      ownExtras.messageKeeper = keeper
+    }
     put(.error, message.map { .string($0) } ?? .null)
+    guard message == nil else { return }
+    ownExtras.messageKeeper = nil
+    for rule in rules where graph.isEnabled(rule) { graph.fire(rule) }
   }
 }

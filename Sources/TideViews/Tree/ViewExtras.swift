@@ -6,6 +6,10 @@ final class ViewExtras {
   var bounds: ViewBounds?
   /// Its bindings that have no value, by number.
   var failures: [UInt32: BindingFailure] = [:]
+  /// What is wrong with what it holds, while a rule of its own is bound to `error` as well.
+  var heldMessage: String?
+  /// Keeps that in `error`.
+  var messageKeeper: PropertyObservers?
   /// Executes a command of `contextMenu` that is none of Swift's.
   var execute: CommandExecutor?
   /// The person who was last to enter something in the view.

@@ -12,7 +12,7 @@ struct CheckCommand: ParsableCommand {
     discussion: """
       Looks at what is written out: syntax, variables that nothing declares, members of modules, \
       binding expressions, paths, properties of rows, transformers, view classes and their \
-      properties, options and arguments, what nobody uses. Scripts that require each other know \
+      properties, options and arguments, formats, keys and variables that occur twice, what nobody uses. Scripts that require each other know \
       each other's names. A folder stands for all Lua files \
       below it; without a path it is the current one.
 
@@ -22,8 +22,12 @@ struct CheckCommand: ParsableCommand {
         tidelock check --watch
         tidelock check --fix
 
-      Exit codes: 0 nothing found, 1 warnings, 2 errors, 64 usage, 66 no such file, 70 a fault of \
-      tidelock's.
+      Variables that a host program gives to the scripts are those of --globals, and those that \
+      .luacheckrc (globals, read_globals) and .luarc.json (diagnostics.globals) list in the nearest \
+      folder that has one of them.
+
+      Exit codes: 0 nothing found, 1 warnings, 2 errors or a fix that could not be written, 64 \
+      usage, 66 no such file, 70 a fault of tidelock's.
       """)
 
   @Argument(help: "Scripts, or folders with scripts (default: .).", completion: .file())
@@ -72,18 +76,17 @@ struct CheckCommand: ParsableCommand {
       if watch {
         return try CheckWatch(paths, check, as: chosen, color.style, reporter).run()
       }
-      let files = try fix ? fixed(paths, check) : check.run(paths)
+      var fixes = fix ? CheckFixes(paths, check, isQuiet: chosen != .plain) : nil
+      let files = try fixes?.run() ?? check.run(paths)
       let report = CheckReport(files: files, style: color.style)
       report.write(as: chosen)
-      return report.status
+      let refusals = (fixes?.refusals ?? [:]).sorted { $0.key < $1.key }
+      for refusal in refusals { reporter.report(refusal.value) }
+      return refusals.isEmpty ? report.status : ExitStatus(2)
     } catch {
       reporter.report(error)
       return ExitStatus(loading: error)
     }
-  }
-
-  private func fixed(_ paths: [String], _ check: ScriptCheck) throws -> [ScriptCheck.File] {
-    try CheckFixes(paths, check, isQuiet: chosen != .plain).run()
   }
 }
 

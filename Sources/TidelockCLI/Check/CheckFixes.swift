@@ -12,6 +12,8 @@ struct CheckFixes {
   private let paths: [String]
   private let output = StandardOutput()
   private let isQuiet: Bool
+  /// The files that have fixes and cannot be written.
+  private(set) var refusals: [PathKey: TideError] = [:]
 
   /// - Parameter isQuiet: whether not to report each fix.
   init(_ paths: [String], _ check: ScriptCheck, isQuiet: Bool) {
@@ -23,7 +25,7 @@ struct CheckFixes {
   private static let roundLimit = 20
 
   /// Fixes what can be fixed, and returns what is left.
-  func run() throws -> [ScriptCheck.File] {
+  mutating func run() throws -> [ScriptCheck.File] {
     for _ in 0..<Self.roundLimit {
       let snapshot = try workspace.snapshot(of: paths)
       var hasFixed = false
@@ -37,13 +39,13 @@ struct CheckFixes {
   }
 
   /// Writes the sure fixes of one file; false if there are none.
-  private func fix(_ file: String, in snapshot: WorkspaceSnapshot) throws -> Bool {
+  private mutating func fix(_ file: String, in snapshot: WorkspaceSnapshot) throws -> Bool {
     let problems = snapshot.problems(in: file)
     if problems.isEmpty { return false }
     let writer = FolderWriter(folder: ".")
     // A link stays a link: the file behind it is written.
     let target = SystemPath.real(file) ?? file
-    guard access(target, W_OK) == 0, let contents = writer.bytes(of: target) else { return false }
+    guard refusals[path: file] == nil, let contents = writer.bytes(of: target) else { return false }
     let mark = contents.starts(with: Self.byteOrderMark) ? Self.byteOrderMark.count : 0
     let text = Array(contents.dropFirst(mark))
     let lines = ScriptLines(text)
@@ -60,7 +62,17 @@ struct CheckFixes {
     guard try isReadable(fixed, as: file, in: snapshot) else { return false }
     // Somebody may have saved it meanwhile; the next round looks at that.
     guard writer.bytes(of: target) == contents else { return true }
-    try writer.replace(Array(contents.prefix(mark)) + fixed, target)
+    do throws(TideError) {
+      // Another file could take its place, but whoever protected this one did not mean that.
+      if access(target, W_OK) != 0 { throw writer.failure("write", target) }
+      try writer.replace(Array(contents.prefix(mark)) + fixed, target)
+    } catch {
+      var refusal = error
+      refusal.message +=
+        fixes.count == 1 ? "; its fix is left" : "; its \(fixes.count) fixes are left"
+      refusals[path: file] = refusal
+      return false
+    }
     if !isQuiet { for fix in fixes { tell(fix, lines, in: file) } }
     return true
   }

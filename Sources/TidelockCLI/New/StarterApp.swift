@@ -115,7 +115,8 @@ struct StarterApp {
     {
       "runtime.version": "Lua 5.4",
       "workspace.library": [".tidelock"],
-      "workspace.checkThirdParty": false
+      "workspace.checkThirdParty": false,
+      "diagnostics.globals": []
     }
 
     """
@@ -131,7 +132,8 @@ struct StarterApp {
       lines[lines.count - 1] += (lines[lines.count - 1].isEmpty ? "" : " ") + name + ","
     }
     return """
-      -- For luacheck. `tidelock check` needs none of it.
+      -- For luacheck. `tidelock check` and editors also read what `globals` and `read_globals` list:
+      -- add what a program that runs these scripts gives them.
       std = "lua54"
       globals = { \(open.map { "\"\($0)\"" }.joined(separator: ", ")) }
       read_globals = {

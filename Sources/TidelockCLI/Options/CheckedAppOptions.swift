@@ -1,7 +1,11 @@
 import ArgumentParser
 import TideCheck
 import TideLua
+import TideScript
 import TideTest
+#if Store
+  import TideStore
+#endif
 
 /// What apps that are checked find beside their scripts.
 struct CheckedAppOptions: ParsableArguments {
@@ -24,6 +28,15 @@ struct CheckedAppOptions: ParsableArguments {
   var hostNames: [String] { globals.flatMap { $0.split(separator: ",").map(String.init) } }
 
   func makeCheck() throws -> ScriptCheck {
-    try ScriptCheck(access: access, hostNames: hostNames, specs: .tidelock)
+    try ScriptCheck(access: access, hostNames: hostNames, specs: .tidelock, sql: sql)
+  }
+
+  /// What reads the SQL of the scripts; nil in a program without databases.
+  var sql: (any SQLReader)? {
+    #if Store
+      LiteralSQL()
+    #else
+      nil
+    #endif
   }
 }

@@ -15,6 +15,9 @@ enum StandardStreams {
   /// Whether the program can take the terminal over.
   static var areTerminal: Bool { isatty(0) != 0 && isatty(1) != 0 }
 
+  /// Whether standard error is a terminal.
+  static var showsErrors: Bool { isatty(2) != 0 }
+
   /// Whether the terminal says of itself that it cannot move its cursor.
   static var isDumb: Bool { getenv("TERM").map { String(cString: $0) } == "dumb" }
 

@@ -21,19 +21,26 @@ final class AttachedConversation: Conversation {
     session = try RemoteSession(AttachClient(RunningApp.find(name)))
     session.isInterrupted = Interrupts.take
     session.onNoAnswer = { show($0, true) }
-    session.client.onMessage = { message in
+    session.client.onMessage = { [unowned self] message in
+      if message.kind == "left" {
+        ending = ExitStatus(Int32(truncatingIfNeeded: message.number("code") ?? 0))
+      }
       guard let text = message.text("text") else { return }
       show(text, message.kind != "output")
     }
   }
 
-  func run(_ text: String, isComplete: Bool) throws -> Reply {
-    switch try session.run(text, isComplete: isComplete) {
+  func parts(of text: String) -> [PromptScript.Part] { session.parts(of: text) }
+
+  func run(_ text: String, isComplete: Bool, at origin: ChunkOrigin) throws -> Reply {
+    switch try session.run(text, isComplete: isComplete, at: origin) {
     case .unfinished: .unfinished
     case .values(let lines): .values(lines)
-    case .failed(let message): .failed(reporter.text(of: message))
+    case .failed(let message):
+      message.text("name") == TideError.Code.interrupted.name
+        ? .interrupted(reporter.text(of: message)) : .failed(reporter.text(of: message))
     case .failedHere(let error): .failed(reporter.text(of: error))
-    case .quit: .quit
+    case .quit: .quit(ExitStatus(session.leavingCode ?? 0))
     }
   }
 
@@ -52,13 +59,16 @@ final class AttachedConversation: Conversation {
     defer { output.cancel() }
     // What came with an answer waits in this program already.
     try client.readWhatIsThere()
-    while editor.isReading, failure == nil { loop.turn() }
+    while editor.isReading, failure == nil, ending == nil { loop.turn() }
     if let failure { throw failure }
   }
 
-  /// The end of the app is reported as an error.
-  var ending: ExitStatus? { nil }
-  var status: ExitStatus { .success }
+  /// Set where `exit` has left the prompt later, as from a timer. The end of the app is reported as
+  /// an error.
+  private(set) var ending: ExitStatus?
+  var status: ExitStatus { ending ?? .success }
+  /// Whether the end of the app was asked for here.
+  var hasStoppedApp: Bool { session.hasStoppedApp }
   /// The app runs on.
   func end(isBound: Bool) -> Bool { true }
 

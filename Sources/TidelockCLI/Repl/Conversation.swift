@@ -5,8 +5,10 @@ import TideTerminal
 
 /// What a prompt talks with: a runtime of this program, or an app that runs elsewhere.
 protocol Conversation: AnyObject {
-  /// Runs a text. Throws where nobody is left to talk with.
-  func run(_ text: String, isComplete: Bool) throws -> Reply
+  /// The parts of a text that run one after another.
+  func parts(of text: String) -> [PromptScript.Part]
+  /// Runs a part of a text. Throws where nobody is left to talk with.
+  func run(_ text: String, isComplete: Bool, at origin: ChunkOrigin) throws -> Reply
   func completion(of text: String) -> Completion
   func isFinished(_ text: String) -> Bool
   /// Does whatever there is to do while the editor reads.
@@ -37,5 +39,8 @@ enum Reply {
   case values([String])
   /// Written for people or programs, as was asked for.
   case failed(String)
-  case quit
+  /// The same where a person has stopped it.
+  case interrupted(String)
+  /// The person leaves, with the status of the program.
+  case quit(ExitStatus)
 }

@@ -23,12 +23,16 @@ final class LocalConversation: Conversation {
 
   var interrupter: LuaInterrupter? { runtime.lua.interrupter }
 
-  func run(_ text: String, isComplete: Bool) -> Reply {
-    switch session.run(text, isComplete: isComplete) {
+  func parts(of text: String) -> [PromptScript.Part] { session.parts(of: text) }
+
+  func run(_ text: String, isComplete: Bool, at origin: ChunkOrigin) -> Reply {
+    switch session.run(text, isComplete: isComplete, at: origin) {
     case .unfinished: .unfinished
     case .values(let lines): .values(lines)
+    case .failed(let error) where error.code == .interrupted:
+      .interrupted(reporter.text(of: error))
     case .failed(let error): .failed(reporter.text(of: error))
-    case .quit: .quit
+    case .quit: .quit(.success)
     }
   }
 

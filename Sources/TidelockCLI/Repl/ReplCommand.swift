@@ -10,7 +10,9 @@ struct ReplCommand: ParsableCommand {
       colon are commands to the prompt: :help lists them. Where standard input is not a terminal it is \
       read as a script. A script that is loaded reads its settings, and what it sets is not kept. With -e \
       its databases are copies that are thrown away, of at most 256 MiB each, unless --original-stores is \
-      given. With --attach the prompt is inside an app that tidelock run has started.
+      given. With --attach the prompt is inside an app that tidelock run has started, which :stop ends. \
+      With --json a value is {"value":…}, a printed line and a change of a watched expression \
+      {"output":…}, and an error, on standard error, {"severity":"error",…}.
 
       Examples:
         tidelock repl
@@ -73,7 +75,7 @@ struct ReplOptions: ParsableArguments {
 
   @OptionGroup var runtime: RuntimeOptions
 
-  @Flag(help: "Show values and errors as JSON, one object a line.")
+  @Flag(help: "Show values, printed lines and errors as JSON, one object a line.")
   var json = false
 
   @Argument(parsing: .postTerminator, help: "After --: the script's arg.")

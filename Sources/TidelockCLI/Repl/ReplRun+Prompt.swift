@@ -50,9 +50,11 @@ extension ReplRun {
       conversation.width = editor.columns
       for text in texts where ending == nil {
         file.add(text)
-        _ = Interrupts.take()
-        let reply = try conversation.run(text, isComplete: true)
-        if case .quit = reply { ending = .success } else { _ = show(reply) }
+        switch try run(text, conversation) {
+        case .quit(let status): ending = status
+        case .interrupted: editor.forgetTypedAhead()
+        default: break
+        }
       }
       texts = []
     }

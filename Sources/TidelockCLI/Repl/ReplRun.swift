@@ -60,7 +60,7 @@ final class ReplRun {
       }
       let session = try Session(runtime)
       session.onReload = { [unowned runtime] in try runtime.reload($0.map { [$0] }).line }
-      session.onOutput = { [unowned self] in writeEscaped($0) }
+      session.onOutput = { [unowned self] in writeOutput($0, isEscaped: true) }
       return try converse(LocalConversation(session, reporter))
     } catch {
       reporter.report(error)
@@ -70,12 +70,19 @@ final class ReplRun {
 
   private func attach(to name: String) -> ExitStatus {
     Interrupts.stopScripts(nil)
+    var conversation: AttachedConversation?
     do {
-      let conversation = try AttachedConversation(to: name, reporter) { [unowned self] in
-        $1 ? notice($0) : writeEscaped($0)
+      let attached = try AttachedConversation(to: name, reporter) { [unowned self] in
+        $1 ? notice($0) : writeOutput($0, isEscaped: true)
       }
-      return try converse(conversation)
+      conversation = attached
+      return try converse(attached)
     } catch {
+      if conversation?.hasStoppedApp == true, let error = error as? TideError, error.code == .attach
+      {
+        notice(error.message)
+        return .success
+      }
       reporter.report(error)
       switch (error as? TideError)?.code {
       case .attach: return .nothingToAttachTo
@@ -87,12 +94,12 @@ final class ReplRun {
 
   private func converse(_ conversation: any Conversation) throws -> ExitStatus {
     if isAtPrompt { return try converse(at: conversation, history ?? HistoryFile()) }
-    let failure =
+    let ending =
       try options.code.isEmpty
       ? readScript(conversation) : evaluate(options.code, conversation)
     // Nobody is there for whom the app could stay.
     _ = try conversation.end(isBound: true)
-    return failure ?? conversation.status
+    return ending ?? conversation.status
   }
 
   private var isAtPrompt: Bool { options.code.isEmpty && StandardStreams.areTerminal }
@@ -100,7 +107,9 @@ final class ReplRun {
   private func configuration() -> Runtime.Configuration {
     var configuration = Runtime.Configuration()
     configuration.arguments = options.arguments
-    configuration.printBytes = { [unowned self] in writeLine(String(decoding: $0, as: UTF8.self)) }
+    configuration.printBytes = { [unowned self] in
+      writeOutput(String(decoding: $0, as: UTF8.self), isEscaped: false)
+    }
     options.runtime.apply(
       to: &configuration, isJSON: options.json,
       writesStores: file == nil || options.code.isEmpty)
@@ -113,55 +122,78 @@ final class ReplRun {
 
   // MARK: Without a prompt
 
-  /// `-e`: each by itself, until one fails or the app ends. Nil where none failed.
+  /// Runs the parts of a text one after another, until one fails or leaves, and shows what comes of
+  /// each. Gives the last reply.
+  func run(_ text: String, _ conversation: any Conversation) throws -> Reply {
+    var reply = Reply.values([])
+    for part in conversation.parts(of: text) where conversation.ending == nil {
+      _ = Interrupts.take()
+      reply = try conversation.run(part.text, isComplete: true, at: ChunkOrigin(line: part.line))
+      show(reply)
+      switch reply {
+      case .values, .unfinished: continue
+      case .failed, .interrupted, .quit: return reply
+      }
+    }
+    return reply
+  }
+
+  /// `-e`: each by itself, until one fails or leaves, or the app ends. Nil where none did.
   private func evaluate(_ code: [String], _ conversation: any Conversation) throws -> ExitStatus? {
     for code in code where conversation.ending == nil {
-      guard show(try conversation.run(code, isComplete: true)) else { return .errorsListed }
+      if let ending = ending(of: try run(code, conversation)) { return ending }
     }
     return nil
   }
 
   /// Standard input that is no terminal: chunk by chunk, as they end. Nil where none failed.
   private func readScript(_ conversation: any Conversation) throws -> ExitStatus? {
-    var pending = ""
+    var script = PipedScript()
     for line in InputLines() {
-      // The first line of a script may name its interpreter.
-      if pending.isEmpty, line.hasPrefix("#!") { continue }
-      pending += pending.isEmpty ? line : "\n" + line
-      let reply = try conversation.run(pending, isComplete: false)
+      guard let chunk = script.add(line: line) else { continue }
+      let reply = try conversation.run(chunk.text, isComplete: false, at: chunk.origin)
       if case .unfinished = reply { continue }
-      pending = ""
-      if case .quit = reply { return .success }
-      guard show(reply) else { return .errorsListed }
+      script.removeChunk()
+      show(reply)
+      if let ending = ending(of: reply) { return ending }
       if conversation.ending != nil { return nil }
     }
-    if !pending.isEmpty, !show(try conversation.run(pending, isComplete: true)) {
-      return .errorsListed
-    }
-    return nil
+    guard let rest = script.rest else { return nil }
+    let reply = try conversation.run(rest.text, isComplete: true, at: rest.origin)
+    show(reply)
+    return ending(of: reply)
   }
 
-  /// False after a failure.
-  func show(_ reply: Reply) -> Bool {
+  /// With what a script ends after a reply; nil where it goes on.
+  private func ending(of reply: Reply) -> ExitStatus? {
     switch reply {
-    case .values(let lines):
-      for line in lines { write(line) }
-      return true
-    case .failed(let text):
-      reporter.write(text)
-      return false
-    case .unfinished, .quit: return true
+    case .values, .unfinished: nil
+    case .failed, .interrupted: .errorsListed
+    case .quit(let status): status
     }
   }
 
-  /// Writes what scripts print, as it is: programs may style their own output.
+  func show(_ reply: Reply) {
+    switch reply {
+    case .values(let lines): for line in lines { write(line) }
+    case .failed(let text), .interrupted(let text): reporter.write(text)
+    case .unfinished, .quit: break
+    }
+  }
+
   private func writeLine(_ text: String) {
     if !printAbove(text) { output.writeLine(text) }
   }
 
-  /// Writes anything else: values hold what a script was given by others, and an app that runs
-  /// elsewhere may say whatever it likes.
-  private func writeEscaped(_ text: String) { writeLine(text.escapingControlsInLines) }
+  /// Writes what comes unasked: printed lines, watched values, what tasks give later.
+  ///
+  /// - Parameter isEscaped: false for what scripts of this program print, which may style their own
+  ///   output. Values hold what a script was given by others, and an app that runs elsewhere may say
+  ///   whatever it likes.
+  private func writeOutput(_ text: String, isEscaped: Bool) {
+    if options.json { return writeObject("output", text) }
+    writeLine(isEscaped ? text.escapingControlsInLines : text)
+  }
 
   /// What happens to the app is none of its output.
   private func notice(_ text: String) {
@@ -176,9 +208,13 @@ final class ReplRun {
   }
 
   private func write(_ text: String) {
-    guard options.json else { return writeEscaped(text) }
+    if options.json { return writeObject("value", text) }
+    writeLine(text.escapingControlsInLines)
+  }
+
+  private func writeObject(_ name: String, _ text: String) {
     var object = JSONLine()
-    object.add("value", text)
-    output.writeLine(object.text)
+    object.add(name, text)
+    writeLine(object.text)
   }
 }

@@ -20,7 +20,11 @@ final class LivePanes {
   /// Errors that were put away, of which the status line tells no more.
   private var dismissed: Set<String> = []
 
-  init(_ terminal: TerminalRenderer, file: String, isDeveloping: Bool) {
+  /// Whether the log is given what goes to standard error, which is not the terminal.
+  private let logsErrors: Bool
+
+  init(_ terminal: TerminalRenderer, file: String, isDeveloping: Bool, logsErrors: Bool) {
+    self.logsErrors = logsErrors
     self.terminal = terminal
     self.file = file
     self.isDeveloping = isDeveloping
@@ -71,6 +75,7 @@ final class LivePanes {
   /// An error was listed, perhaps again: it shows again even if it was dismissed.
   func note(_ error: TideError) {
     if !dismissed.isEmpty { dismissed.remove(error.identity) }
+    if logsErrors { for line in Diagnostic(error, in: file).lines() { terminal.log(line) } }
     errorsChanged()
   }
 

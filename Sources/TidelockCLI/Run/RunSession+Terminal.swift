@@ -13,9 +13,12 @@ extension RunSession {
   func runLive(
     _ runtime: Runtime, _ reloader: Reloader, _ failure: TideError?, _ display: (any PageDisplay)?
   ) throws {
+    // Asked before the terminal takes over what is printed.
+    let logsErrors = !StandardStreams.showsErrors
     let terminal = TerminalRenderer(
       input: StandardStreams.keyboard ?? 0, usesColor: options.color.forRenderer)
-    let panes = LivePanes(terminal, file: file, isDeveloping: isWatching)
+    let panes = LivePanes(
+      terminal, file: file, isDeveloping: isWatching, logsErrors: logsErrors)
     if let failure { panes.fail(failure) }
     runtime.tellsPeopleOfErrors = !isWatching
     panes.scene = { [unowned runtime] in runtime.scene }

@@ -280,7 +280,8 @@ final class RunSession {
   func report(_ report: ReloadReport) {
     lastReport = report
     reporter.report(report)
-    attachments?.tell(report.line)
+    attachments?.tell(
+      report.line, because: report.error.map { Diagnostic($0, in: file).text() })
     inspected?.note(reload: report.line)
   }
 

@@ -83,4 +83,22 @@ import Testing
     #expect(NearestName.distance(Array(a), Array(b)) == distance)
     #expect(NearestName.distance(Array(b), Array(a)) == distance)
   }
+
+  @Test(arguments: [
+    ("tabel", "table", NearestName.Slip.swap), ("nill", "nil", .swap), ("Name", "name", .swap),
+    ("rand", "rad", .letter), ("tabel", "label", .change), ("nam", "game", nil), ("ab", "ac", nil),
+  ])
+  func `swapped letters are nearer than other ones`(
+    name: String, meant: String, slip: NearestName.Slip?
+  ) {
+    #expect(NearestName.slip(name, for: meant) == slip)
+  }
+
+  @Test func `of names that are as near, one with swapped letters is meant`() {
+    #expect(NearestName.find("tabel", in: ["label", "table"]) == "table")
+    #expect(NearestName.isClear("tabel", for: "table", in: ["label", "table"]))
+    #expect(!NearestName.isClear("cab", for: "car", in: ["cat", "car"]))
+    #expect(!NearestName.isClear("rand", for: "rad", in: ["rad", "random"]))
+    #expect(NearestName.isClear("sav", for: "save", in: ["save", "saveAll"]))
+  }
 }

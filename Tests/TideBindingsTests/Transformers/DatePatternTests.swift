@@ -24,11 +24,13 @@ import TideGraph
   @Test(arguments: [
     ("!%Y-%m-%d %H:%M:%S", "2024-02-29 13:05:09", moment), ("!%F %T", "2024-2-29  13:5:09", moment),
     ("!%c", "Thu Feb 29 13:05:09 2024", moment), ("!%d %B %Y", "29 february 2024", moment - 47109),
-    ("!%I:%M %p", "01:05 pm", 47100), ("!%I %p", "12 AM", 0), ("!%I %p", "12 PM", 43200),
+    ("!%F %I:%M %p", "1970-01-01 01:05 pm", 47100), ("!%F %I %p", "1970-01-01 12 AM", 0),
+    ("!%F %I %p", "1970-01-01 12 PM", 43200),
     ("!%Y %j", "2024 060", moment - 47109), ("%F %T %z", "2024-02-29 14:05:09 +0100", moment),
-    ("%FT%T%z", "2024-02-29T13:05:09Z", moment), ("!%y", "69", -31_536_000),
-    ("!%y", "68", 3_092_601_600),
-    ("!%H:%M", "01:30", 5400), ("!100%%", "100%", 0),
+    ("%FT%T%z", "2024-02-29T13:05:09Z", moment), ("!%D", "01/01/69", -31_536_000),
+    ("!%D", "01/01/68", 3_092_601_600), ("!%F 100%%", "1970-01-01 100%", 0),
+    ("!%G-W%V-%u", "2024-W09-4", moment - 47109), ("!%Y %U %w", "2024 08 4", moment - 47109),
+    ("!%Y %W %a", "2024 09 Thu", moment - 47109), ("!%G-W%V-%u", "2025-W01-1", 1_735_516_800),
   ])
   func `a date is read back`(pattern: String, text: String, seconds: Int) throws {
     #expect(try DatePattern(pattern).seconds(for: text) == seconds)
@@ -37,7 +39,10 @@ import TideGraph
   @Test(arguments: [
     ("!%Y", "x"), ("!%Y-%m", "2024-13"), ("!%d", "32"), ("!%d", ""), ("!%H:%M", "12:30 h"),
     ("!%H:%M", "12"),
-    ("!%B", "Janvier"), ("!%p", "XM"), ("!%z", "0100"),
+    ("!%B", "Janvier"), ("!%p", "XM"), ("!%z", "0100"), ("!%F", "2023-02-29"),
+    ("!%F", "2023-04-31"), ("!%Y-%j", "2023-366"), ("!%a %F", "Mon 2023-03-01"),
+    ("!%F %V", "2023-03-01 10"), ("!%H:%M", "01:30"), ("!%y", "69"), ("!%Y-%m", "2024-02"),
+    ("!%G-W%V", "2024-W09"), ("!%C-%m-%d", "20-03-01"),
   ])
   func `a text of another form is refused`(pattern: String, text: String) throws {
     #expect(try DatePattern(pattern).seconds(for: text) == nil)

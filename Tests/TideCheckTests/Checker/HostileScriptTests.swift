@@ -1,5 +1,6 @@
 import FoundationEssentials
 import TideBindings
+import TideStore
 import TideTest
 import TideScript
 import Testing
@@ -9,7 +10,7 @@ import Testing
 @Suite struct `Checking texts that nobody would write` {
   private let check: ScriptCheck
 
-  init() throws { check = try ScriptCheck(specs: .tidelock) }
+  init() throws { check = try ScriptCheck(specs: .tidelock, sql: LiteralSQL()) }
 
   @Test(arguments: [
     String(repeating: "(", count: 100_000),

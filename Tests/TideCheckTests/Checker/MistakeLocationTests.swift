@@ -1,5 +1,6 @@
 import TideBindings
 import TideCheck
+import TideStore
 import TideTest
 import TideScript
 import Testing
@@ -8,7 +9,7 @@ import Testing
 @Suite struct `Where a check reports mistakes` {
   private let check: ScriptCheck
 
-  init() throws { check = try ScriptCheck(specs: .tidelock) }
+  init() throws { check = try ScriptCheck(specs: .tidelock, sql: LiteralSQL()) }
 
   private static let fruit = """
     local fruit = model 'fruit' { name = 'fig', count = 1, seeds = { { w = 1 }, { w = 2, x = 1 } },

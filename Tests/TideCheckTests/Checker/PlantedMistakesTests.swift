@@ -2,6 +2,7 @@ import FoundationEssentials
 import TideBindings
 import TideCheck
 import TideScript
+import TideStore
 import TideTest
 import Testing
 
@@ -15,7 +16,7 @@ import Testing
   private static let apps = ["tracker", "library", "kitchen", "monitor"]
 
   @Test func `the apps without them have no problems`() throws {
-    let check = try ScriptCheck(specs: .tidelock)
+    let check = try ScriptCheck(specs: .tidelock, sql: LiteralSQL())
     for app in Self.apps {
       for file in try check.run(["\(Self.folder)/\(app)"]) {
         #expect(file.problems.isEmpty, "\(file.problems.map { $0.diagnostic.text() })")
@@ -24,7 +25,7 @@ import Testing
   }
 
   @Test func `at least 95 in 100 are found where they are, with the nearest name`() throws {
-    let check = try ScriptCheck(specs: .tidelock)
+    let check = try ScriptCheck(specs: .tidelock, sql: LiteralSQL())
     let mistakes = try Self.mistakes()
     #expect(mistakes.count >= 300)
     var planted: [String: Int] = [:]

@@ -1,5 +1,6 @@
 import TideBindings
 import TideCheck
+import TideStore
 import TideTest
 import TideScript
 import Testing
@@ -7,7 +8,9 @@ import Testing
 @Suite struct `Mistakes found without running` {
   private let check: ScriptCheck
 
-  init() throws { check = try ScriptCheck(hostNames: ["fetch"], specs: .tidelock) }
+  init() throws {
+    check = try ScriptCheck(hostNames: ["fetch"], specs: .tidelock, sql: LiteralSQL())
+  }
 
   private func problems(_ text: String, path: String = "app.lua") -> [Problem] {
     check.check(text, path: path)
@@ -296,7 +299,7 @@ import Testing
     "local a a = { x = 1 } a.y = 2 print(a.x, a.y)", "local f f = function(a) return a end f(1)",
     "local function f(...) return ... end f(1, 2) local g = print g(1, 2, 3)",
     "local l = list { 1, 2 } l.append(l, 3)",
-    "local rows = list {} rows:append { a = 1 } for _, r in ipairs(rows) do print(r.anything) end",
+    "local rows = list {} rows:append(arg[1]) for _, r in ipairs(rows) do print(r.anything) end",
     "local B = class 'B' { go = function(self) end } local b = B {} B.go(b) b.go(b)",
     "local function both() return 1, print end after(both()) print(select('#', after(both())))",
     "local o = object { a = 1 } observe(o, function(name) print(name) end) after('1', print)",

@@ -53,7 +53,7 @@ import Testing
       "local n = {} for k in pairs(tidelock) do n[#n + 1] = k end return table.concat(n, ' ')",
       as: String.self)
     let names = Set(known.split(separator: " ").map(String.init)).union(["tidelock"])
-      .union(SpecVocabulary.tidelock.words)
+      .union(SpecVocabulary.tidelock.words + ["assert"])
     #expect(names.count > 60)
     #expect(try globals(of: TypeDefinitions(specs: .tidelock).text) == names)
     #expect(try globals(of: TypeDefinitions(appText: Self.app, specs: .tidelock).text) == names)

@@ -1,4 +1,5 @@
 import TideScript
+import TideStore
 import TideTest
 
 @testable import TideCheck
@@ -14,15 +15,18 @@ struct EditedScript {
   private let snapshot: WorkspaceSnapshot
 
   /// - Parameter beside: the text above it in the same script.
-  init(_ text: String, beside other: String = "", others: [String: String] = [:]) throws {
+  init(
+    _ text: String, beside other: String = "", others: [String: String] = [:],
+    path: String = "app.lua"
+  ) throws {
     let whole = other.isEmpty ? text : other + "\n" + text
     let parts = whole.split(separator: "¦", omittingEmptySubsequences: false)
     caret = parts[0].utf8.count
-    let workspace = EditedWorkspace(try ScriptCheck(specs: .tidelock))
-    workspace.edit("app.lua", parts.joined())
-    snapshot = try workspace.snapshot(of: ["app.lua"])
+    let workspace = EditedWorkspace(try ScriptCheck(specs: .tidelock, sql: LiteralSQL()))
+    workspace.edit(path, parts.joined())
+    snapshot = try workspace.snapshot(of: [path])
     struct NoTree: Error {}
-    guard let analysis = snapshot.analysis(of: "app.lua") else { throw NoTree() }
+    guard let analysis = snapshot.analysis(of: path) else { throw NoTree() }
     self.analysis = analysis
   }
 

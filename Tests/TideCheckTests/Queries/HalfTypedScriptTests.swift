@@ -3,6 +3,7 @@ import Fuzzing
 import Testing
 import TideBindings
 import TideScript
+import TideStore
 import TideTest
 
 @testable import TideCheck
@@ -71,7 +72,7 @@ import TideTest
   @Test func `is understood wherever an example is cut or scrambled`() throws {
     var run = FuzzRun("half-typed", stepsInSuite: 150)
     var random = SeededGenerator(seed: FuzzRun.seed(of: "half-typed"))
-    let check = try ScriptCheck(specs: .tidelock)
+    let check = try ScriptCheck(specs: .tidelock, sql: LiteralSQL())
     let all = Self.examples.flatMap(\.bytes)
     #expect(Self.examples.count > 20)
     while run.goesOn() {

@@ -5,6 +5,7 @@ import TestFolders
 import Testing
 import TideBindings
 import TideScript
+import TideStore
 import TideTest
 
 @testable import TideCheck
@@ -134,7 +135,7 @@ import TideTest
 
   @Test func `a search that was cancelled changes no later answer`() throws {
     let folder = Self.root.appending(path: "examples/ledger").path
-    let check = try ScriptCheck(specs: .tidelock)
+    let check = try ScriptCheck(specs: .tidelock, sql: LiteralSQL())
     let snapshot = try EditedWorkspace(check).snapshot(of: [folder])
     let fresh = try EditedWorkspace(check).snapshot(of: [folder])
     let file = folder + "/book.lua"
@@ -159,7 +160,8 @@ import TideTest
   @Test func `reports after each edit, renaming and undo what a new check reports`() throws {
     var run = FuzzRun("edits", stepsInSuite: 40)
     var random = SeededGenerator(seed: FuzzRun.seed(of: "edits"))
-    let check = try ScriptCheck(hostNames: ["pay", "priceOf", "taxRate"], specs: .tidelock)
+    let check = try ScriptCheck(
+      hostNames: ["pay", "priceOf", "taxRate"], specs: .tidelock, sql: LiteralSQL())
     let folders = ["ledger", "board", "monitor"].map {
       Self.root.appending(path: "examples/\($0)").path
     }
@@ -178,7 +180,8 @@ import TideTest
   @Test func `a renamed name is no longer found, and nothing else is lost`() throws {
     var run = FuzzRun("renames", stepsInSuite: 12)
     var random = SeededGenerator(seed: FuzzRun.seed(of: "renames"))
-    let check = try ScriptCheck(hostNames: ["pay", "priceOf", "taxRate"], specs: .tidelock)
+    let check = try ScriptCheck(
+      hostNames: ["pay", "priceOf", "taxRate"], specs: .tidelock, sql: LiteralSQL())
     let folders = ["ledger", "board", "monitor"].map {
       Self.root.appending(path: "examples/\($0)").path
     }

@@ -59,4 +59,38 @@ import TideSystem
     #expect(silent.prefix(49).allSatisfy { $0.rest().isEmpty })
     #expect(silent.suffix(15).count(where: \.isSilent) == 15)
   }
+
+  /// The answer to a request for an address.
+  private func ask(_ method: String, _ address: String) throws -> String {
+    let parts = address.split(separator: "/", maxSplits: 2)
+    let host = String(parts[1])
+    let client = try Connection(port: try #require(UInt16(host.drop { $0 != ":" }.dropFirst())))
+    client.send("\(method) /\(parts[2]) HTTP/1.1\r\nHost: \(host)\r\n\r\n")
+    return client.rest()
+  }
+
+  @Test func `an address for a browser works once, and does not hold the page's secret`() throws {
+    let page = try PreviewPage { _, _ in }
+    try page.start()
+    let address = page.oneTimeAddress(of: "file:///app.lua")
+    let secret = page.address(of: "file:///app.lua").split(separator: "/")[2]
+    #expect(!address.contains(secret))
+    // The preview of a link in a chat asks for the head.
+    #expect(try ask("HEAD", address).hasPrefix("HTTP/1.1 204"))
+    let first = try ask("GET", address)
+    #expect(first.hasPrefix("HTTP/1.1 303"))
+    #expect(first.contains("\r\nLocation: /\(secret)/?file%3a%2f%2f%2fapp.lua\r\n"))
+    #expect(try ask("GET", address).hasPrefix("HTTP/1.1 404"))
+    #expect(try ask("GET", address + "x").hasPrefix("HTTP/1.1 404"))
+  }
+
+  @Test func `pictures of closed documents are forgotten, and there are never many`() throws {
+    let page = try PreviewPage { _, _ in }
+    try page.start()
+    for index in 0..<100 { page.show(["svg": "x"], of: "file:///\(index).lua") }
+    #expect(page.shownDocuments.count == 32)
+    #expect(page.shownDocuments.contains("file:///99.lua"))
+    page.forget { $0 == "file:///99.lua" }
+    #expect(!page.shownDocuments.contains("file:///99.lua"))
+  }
 }

@@ -254,16 +254,21 @@ import TideReload
       #expect(client.values(":reload nothing").first?.contains("no module \"nothing\"") == true)
       app.save("error('broken')")
       #expect(client.values(":reload").first?.contains("broken") == true)
+      #expect(client.values(":errors").first?.contains("not reloaded") == true)
+      #expect(client.values(":errors").first?.contains("broken") == true)
       #expect(client.values("x.name, f(), _2") == ["\"fig\"", "2", "\"fig\""])
       app.save("model 'fruit' { name = 'kiwi' }")
       #expect(client.values(":reset") == ["done"])
+      app.save("model 'fruit' { name = 'kiwi' } --")
+      #expect(client.values(":reload") == [])
+      #expect(client.values(":errors") == ["There are no errors."])
       #expect(client.values("models.fruit.name, _1") == ["\"kiwi\"", "1"])
     }
   }
 
   @Test func `says how it ended, and takes its socket away`() async throws {
     try await onAttachedApp { app, client in
-      #expect(client.values("exit(3)") == [])
+      #expect(client.values(":stop 3") == [])
       #expect(app.runtime.exitCode == 3)
       #expect(app.folder.entries == ["fruit-\(getpid())"])
       app.stop(exitCode: 3)

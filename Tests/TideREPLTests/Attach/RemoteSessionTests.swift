@@ -94,7 +94,7 @@ import TideScript
       #expect(try Self.text(session.run("print('a') print('b')")) == "")
       #expect(lines.withLock { $0 } == ["a", "b"])
       let error = #expect(throws: TideError.self) {
-        _ = try session.run("exit(4)")
+        _ = try session.run(":stop 4")
         while true { _ = try session.run("1") }
       }
       #expect(error?.message == "fruit has ended, with exit code 4")

@@ -59,7 +59,7 @@ import TideScript
     #expect(lines(#"'\27]0;x\7'"#) == [#""\27]0;x\7""#])
     #expect(lines(#"'\0271\u{9b}\u{202e}'"#) == [#""\0271\u{9b}\u{202e}""#])
     #expect(lines(#"{ ['a\27\nb'] = 1 }"#) == [#"{ ["a\27\nb"] = 1 }"#])
-    #expect(lines(#"dict { ['a\27'] = 1 }"#) == [#"dict { a\27 = 1 }"#])
+    #expect(lines(#"dict { ['a\27'] = 1 }"#) == [#"dict { ["a\27"] = 1 }"#])
     #expect(lines(#"#dump('\27')"#) == ["5"])
     _ = lines(#"models.fruit.name = '\27[2J'"#)
     #expect(lines(":models") == [#"fruit = fruit { count = 2, name = "\27[2J" }"#])
@@ -79,9 +79,16 @@ import TideScript
     #expect(lines(own) == ["me"])
     #expect(lines("{ a = \(own) }") == ["{ a = me }"])
     #expect(lines("setmetatable({ 1 }, { __tostring = function() error('no') end })") == ["{ 1 }"])
-    #expect(lines("setmetatable({ 1 }, { __name = 'point' })") == ["{ 1 }"])
+    #expect(lines("setmetatable({ 1 }, { __name = 'point' })") == ["point { 1 }"])
+    #expect(lines("setmetatable({}, { __name = 'a\\27[2Jb' })") == ["a\\27[2Jb {}"])
     #expect(lines("error({ code = 5 })") == ["scriptError: { code = 5 }"])
     #expect(lines("error(\(own))") == ["scriptError: me"])
+    #expect(
+      lines("await(spawn(function() error({ code = 6 }) end))") == ["scriptError: { code = 6 }"])
+    _ = lines("observe(fruit, 'count', function() error({ code = 7, why = 'no' }) end)")
+    _ = lines("fruit.count = 9")
+    #expect(lines("errors()[1].message") == [#""{ code = 7, why = \"no\" }""#])
+    #expect(lines(":errors").first?.contains(#"{ code = 7, why = "no" }"#) == true)
   }
 
   @Test func `says what timers, observations and tasks are`() {
@@ -164,6 +171,9 @@ import TideScript
     #expect(lines("list { 1, 2 }") == ["list(2) { 1, 2 }"])
     #expect(lines("{ 1, 2, a = 'x', ['b c'] = true }") == ["{ 1, 2, [\"b c\"] = true, a = \"x\" }"])
     #expect(lines("{}") == ["{}"])
+    #expect(lines("{ ['end'] = 1, end_ = 2 }") == [#"{ ["end"] = 1, end_ = 2 }"#])
+    #expect(lines("dict { ['a b'] = 1, c = 2 }") == [#"dict { ["a b"] = 1, c = 2 }"#])
+    #expect(lines("object { ['a b'] = 1 }") == [#"object { ["a b"] = 1 }"#])
     #expect(lines("t = { }; t.self = t; return t") == ["{ self = { (cycle) } }"])
     #expect(lines("o = object { }; return object { o = o }")[0].hasPrefix("object { o = "))
     #expect(
@@ -183,6 +193,92 @@ import TideScript
     other = nil
     try runtime.evaluate("fruit.count = 4", as: Value.self)
     #expect(try runtime.evaluate("seen", as: Value.self) == 1)
+  }
+
+  @Test func `shows numbers by the shortest text that reads back`() {
+    #expect(lines("0.1 + 0.2") == ["0.30000000000000004"])
+    #expect(
+      lines("2^53, 1e15 / 1, 0.5, 3.0, -0.0, 7") == [
+        "9007199254740992.0", "1000000000000000.0", "0.5", "3.0", "-0.0", "7",
+      ])
+    #expect(lines("list { 0.1 + 0.2 }") == ["list(1) { 0.30000000000000004 }"])
+    #expect(
+      lines("dump(0.1 + 0.2), tostring(list { 0.1 + 0.2 })").allSatisfy {
+        $0.contains("0.30000000000000004")
+      })
+    for number in ["1/3", "math.pi * 1e300", "5e-324", "123456789.123456789"] {
+      #expect(lines("\(number) == \(lines(number)[0])") == ["true"])
+    }
+  }
+
+  @Test func `shows what is in the tables of the API`() {
+    for name in [
+      "string", "math", "table", "utf8", "coroutine", "os", "json", "hot", "store", "trigger",
+      "controller", "notification",
+    ] {
+      let shown = lines(name)[0]
+      #expect(shown.contains("function"), "\(name): \(shown)")
+    }
+    #expect(lines("math")[0].contains("pi = 3.141592653589793"))
+    #expect(lines("models") == ["models { fruit = fruit {…} }"])
+    #expect(lines("views")[0].contains("editor = ") && lines("views")[0].contains("title = "))
+    #expect(lines("{ string, models }")[0].contains("{…}"))
+  }
+
+  @Test func `runs the statements of a text one after another, with the values of expressions`() {
+    #expect(lines("x = 1; x + 1") == ["2"])
+    #expect(lines("local y = 1\ny + 1") == ["2"])
+    #expect(lines("local z = 20 z + 1") == ["21"])
+    #expect(lines("print('a')\n2 + 2") == ["4"])
+    #expect(lines("1 + 1\n2 + 2\n:undo\n3").first == "metaCommand: there is nothing to take back")
+    #expect(lines(":set fruit.count 3\n:undo\nfruit.count") == ["fruit.count is as it was.", "2"])
+    #expect(lines("fruit\n  .name\n  :upper()") == ["\"APPLE\""])
+    #expect(lines("if fruit then\n  w = 5\nend\nw") == ["5"])
+    // Nothing runs of a text that is wrong, and its line is told.
+    guard case .failed(let error) = session.run("v = 1\nv = = 2") else {
+      Issue.record("no error")
+      return
+    }
+    #expect(error.location?.line == 2 && lines("v") == ["nil"])
+    guard case .failed(let other) = session.run("1 + 1\n\nerror('here')") else {
+      Issue.record("no error")
+      return
+    }
+    #expect(other.location?.line == 3)
+  }
+
+  @Test func `a name that is declared begins with the value of the global`() {
+    #expect(lines("local tostring = tostring") == [])
+    #expect(lines("tostring(5)") == ["\"5\""])
+  }
+
+  @Test(arguments: ["exit", " quit ", ":q", ":quit", ":exit"])
+  func `leaves by any of the usual words`(_ word: String) {
+    #expect(lines(word) == ["quit"])
+    #expect(session.isFinished(word))
+  }
+
+  @Test func `a variable named quit is shown`() {
+    #expect(lines("local quit = 5") == [])
+    #expect(lines("quit") == ["5"])
+  }
+
+  @Test func `names the line of the input for what is read from it`() {
+    let origin = ChunkOrigin(line: 8, isInput: true)
+    func location(_ text: String, _ origin: ChunkOrigin) -> TideBindings.SourceLocation? {
+      if case .failed(let error) = session.run(text, isComplete: false, at: origin) {
+        return error.location
+      }
+      return nil
+    }
+    #expect(
+      location("local a = nil return a.b", origin)
+        == TideBindings.SourceLocation(file: "repl", line: 8))
+    #expect(location("function late()\n  error('x')\nend", origin) == nil)
+    #expect(location("late()", ChunkOrigin(line: 20, isInput: true))?.line == 9)
+    #expect(location(":nothing", origin) == TideBindings.SourceLocation(file: "repl", line: 8))
+    // At a prompt each text has its number.
+    #expect(location(":nothing", ChunkOrigin())?.file == "repl:5")
   }
 
   // MARK: Commands
@@ -226,6 +322,18 @@ import TideScript
     #expect(lines(":set fruit.nam 1")[0].contains("names no property"))
   }
 
+  @Test func `takes back no value that somebody else has written`() throws {
+    let other = try Session(runtime)
+    _ = lines(":set fruit.name 'mine'")
+    _ = other.run(":set fruit.name 'theirs'")
+    #expect(lines(":undo")[0].contains("has been written since, and is \"theirs\""))
+    #expect(lines("fruit.name") == ["\"theirs\""])
+    _ = lines(":set fruit.count 50")
+    _ = lines("fruit.count = 60")
+    #expect(lines(":undo")[0].contains("nothing was changed"))
+    #expect(lines("fruit.count") == ["60"])
+  }
+
   @Test func `tells of watched properties`() {
     var told: [String] = []
     session.onOutput = { told.append($0) }
@@ -235,6 +343,32 @@ import TideScript
     #expect(lines(":unwatch fruit.count") == [])
     _ = lines("fruit.count = 6")
     #expect(told.count == 1)
+  }
+
+  @Test func `watches expressions and the content of lists`() {
+    var told: [String] = []
+    session.onOutput = { told.append($0) }
+    _ = lines("model 'basket' { tags = list { 'a' }, price = 1 }")
+    #expect(lines(":watch fruit.count * 2") == [])
+    #expect(lines(":watch #models.basket.tags") == [])
+    #expect(lines(":watch basket.tags") == [])
+    #expect(lines(":watch basket.price + 1") == [])
+    _ = lines("fruit.count = 5")
+    _ = lines("models.basket.tags:append 'b'")
+    _ = lines("models.basket.price = 2")
+    #expect(
+      told.sorted() == [
+        #"#models.basket.tags: 1 -> 2"#,
+        #"basket.price + 1: 2 -> 3"#,
+        #"basket.tags: list(1) { "a" } -> list(2) { "a", "b" }"#,
+        "fruit.count * 2: 4 -> 10",
+      ])
+    #expect(lines(":unwatch fruit.count * 2") == [])
+    _ = lines("fruit.count = 6")
+    #expect(told.count == 4)
+    #expect(lines(":watch fruti.count")[0].contains("did you mean \"fruit\""))
+    #expect(lines(":watch fruit.count +")[0].hasPrefix("scriptSyntax"))
+    #expect(lines(":watch sleep(1)")[0].contains("cannot be watched"))
   }
 
   @Test func `times code`() { #expect(lines(":time 1 + 1").count == 2) }

@@ -156,7 +156,7 @@ end)
 
 case("C8 a change of the filter or the order is one notification of the arranged objects", function()
   local c = controller.list { content = people(20) }
-  local count, kinds = 0, {}
+  local count = 0
   observe(c, "arrangedObjects", function() count = count + 1 end)
   local waves, changes = 0, 0
   c.arrangedObjects:observe(function(all)
@@ -878,4 +878,38 @@ case("CT80 objectClass can be set at any time, and read", function()
   end)
   same(controller.object { objectClass = P }.objectClass, P)
   same(controller.tree { content = rows, objectClass = P }.objectClass, P)
+end)
+
+case("a controller that keeps no selection selects anew, also where another arrangement moves no row", function()
+  local all = function() return true end
+  local function names() return { { name = "a" }, { name = "b" }, { name = "c" } } end
+  for _, kind in ipairs { "list", "dictionary" } do
+    local content = kind == "list" and list(names()) or dict { a = 1, b = 2, c = 3 }
+    local shown = kind == "list" and "name" or "key"
+    local rows = controller[kind] { name = "unkept" .. kind, content = content, preservesSelection = false }
+    local label = view.label { bindTo = { text = "unkept" .. kind .. ".selectedObject." .. shown } }
+    local path = view.label { bindTo = { text = "unkept" .. kind .. ".selection." .. shown } }
+    local acts = {
+      function() rows.filter = all end, function() rows.filter = nil end,
+      function() rows.sort = shown end, function() rows:rearrange() end,
+    }
+    for _, act in ipairs(acts) do
+      rows.selectionIndex = 2
+      same(label.text .. path.text, "bb")
+      act()
+      same(rows.selectionIndex, 1)
+      same(label.text .. path.text, "aa")
+      same(rows.selection[shown], "a")
+    end
+    rows.avoidsEmptySelection = false
+    rows.selectionIndex = 2
+    rows:rearrange()
+    same(rows.selectionIndex, nil)
+    same(label.text .. path.text, "")
+  end
+  local tree = controller.tree { content = list { { name = "a", children = {} }, { name = "b", children = {} } },
+    preservesSelection = false }
+  tree.selectionIndexPath = { 2 }
+  tree.sort = "name"
+  same(tree.selection.name, "a")
 end)

@@ -293,3 +293,68 @@ case("a cell function that fails or gives no view is an error with its place", f
     if not tostring(cause.location):find("controls.lua:", 1, true) then error("at " .. tostring(cause.location)) end
   end
 end)
+
+case("other items never write the model, and its choice shows again as soon as it is there", function()
+  for _, kind in ipairs { "picker", "radio", "list", "table", "collection" } do
+    local order = model("order" .. kind) { chosen = "a", index = 1, items = list { "a", "b", "c" } }
+    for _, bound in ipairs { "chosen", "index" } do
+      order.items = list { "a", "b", "c" }
+      local property = bound == "chosen" and "selectedObject" or "selectedIndex"
+      local shown = view[kind] { bindTo = {
+        items = "order" .. kind .. ".items", [property] = "<> order" .. kind .. "." .. bound } }
+      show(shown)
+      order.chosen, order.index = "b", 2
+      same(shown.selectedIndex, 2)
+      order.items:clear()
+      same(shown.selectedIndex, nil)
+      same(order[bound], bound == "chosen" and "b" or 2)
+      order.items:append("x")
+      same(shown.selectedIndex, nil)
+      order.items:append("b")
+      same(shown.selectedIndex, 2)
+      order.items = list {}
+      same(shown.selectedIndex, nil)
+      order.items = list { "c", "b" }
+      same(shown.selectedObject, "b")
+      same(order[bound], bound == "chosen" and "b" or 2)
+    end
+  end
+end)
+
+case("items are the same by their key, and a choice is bound by it", function()
+  local function people() return { { id = 1, name = "Ann" }, { id = 2, name = "Bob" }, { id = 3, name = "Cid" } } end
+  for _, kind in ipairs { "picker", "radio", "list", "table", "collection" } do
+    for _, key in ipairs { "id", "function" } do
+      local order = model("ordered" .. kind .. key) { id = 2 }
+      local items = list(people())
+      local shown = view[kind] { items = items, key = key == "id" and "id" or function(item) return item.id end,
+        bindTo = { selectedValue = "<> ordered" .. kind .. key .. ".id" } }
+      show(shown)
+      same(shown.selectedObject.name, "Bob")
+      items:set { { id = 3, name = "Cid" }, { id = 2, name = "Rob" } }
+      same(shown.selectedObject.name, "Rob")
+      same(order.id, 2)
+      shown.selectedIndex = 1
+      same(order.id, 3)
+      order.id = 2
+      same(shown.selectedIndex, 2)
+      items:clear()
+      same(order.id, 2)
+      same(shown.selectedValue, nil)
+      order.id = 1
+      items:set(people())
+      same(shown.selectedObject.name, "Ann")
+      same(shown.selectedValue, 1)
+    end
+  end
+end)
+
+case("a picker says that what the model has is not among its items", function()
+  model "missed" { id = 7, none = null }
+  local picker = view.picker { items = { 1, 2 }, missing = "gone", placeholder = "choose",
+    bindTo = { selectedObject = "<> missed.id" } }
+  show(picker)
+  same(picker:snapshot(12, 1):find("gone", 1, true) ~= nil, true)
+  models.missed.id = 2
+  same(picker:snapshot(12, 1):find("gone", 1, true), nil)
+end)

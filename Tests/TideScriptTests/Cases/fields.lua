@@ -354,3 +354,67 @@ case("a form has its labels beside its fields, or above where it is narrow", fun
   same(form:snapshot(40, 4), "Name  Ada\nBy    [bus    ▾]\n      No bus today\nacross")
   same(form:snapshot(16, 6), "Name\nAda\nBy\n[bus    ▾]\nNo bus today\nacross")
 end)
+
+case("a delayed edit of a row is written to its row, wherever the row is by then", function()
+  for _, kind in ipairs { "list", "table", "collection", "tree" } do
+    for _, act in ipairs { "remove", "set", "replace" } do
+      local function row(name) return object { name = name, children = list {} } end
+      local edited = row "b"
+      local holder = object { items = list { row "a", edited, row "c" } }
+      local fields = {}
+      local function cell()
+        return view.cell { view.field { bindTo = { text = { path = "<> dataObject.name", delay = 0.5 } } } }
+      end
+      local options = { items = function() return holder.items end, height = 4 }
+      if kind == "table" then options.columns = { { title = "n", cell = cell } } else options.cell = cell end
+      local rows = view[kind](options)
+      local root = view.column { rows, view.button { title = "after" } }
+      show(root)
+      root:snapshot()
+      local function find(from)
+        for _, below in ipairs(from.subviews) do
+          if below.class == "field" and below.dataObject == edited then return below end
+          local found = find(below)
+          if found then return found end
+        end
+      end
+      find(rows):focus()
+      keys "End X"
+      same(edited.name, "b")
+      if act == "remove" then holder.items:remove(2)
+      elseif act == "set" then holder.items:set { row "z" }
+      else holder.items = list { row "q" } end
+      root:snapshot()
+      advance(1)
+      same(edited.name, "bX")
+      same(#errors { editing = true }, 0)
+      for _, other in ipairs(holder.items) do same(other.name:find "X", nil) end
+    end
+  end
+end)
+
+case("a delayed edit through a controller's selection is written to the row that was selected", function()
+  for _, act in ipairs { "remove", "content", "select", "filter" } do
+    local name = "delayed" .. act
+    local people = controller.list { name = name, content = list { { name = "a" }, { name = "b" }, { name = "c" } } }
+    local edited = people.content[2]
+    local field = view.field { bindTo = { text = { path = "<> " .. name .. ".selection.name", delay = 0.5 } } }
+    local root = view.column { field, view.button { title = "after" } }
+    shown(root)
+    people.selectionIndex = 2
+    field:focus()
+    keys "End X"
+    same(edited.name, "b")
+    if act == "remove" then people.content:remove(2)
+    elseif act == "content" then people.content = list { { name = "q" } }
+    elseif act == "select" then people.selectionIndex = 1
+    else people.filter = function(row) return row ~= edited end end
+    root:snapshot()
+    advance(1)
+    same(edited.name, "bX")
+    same(#errors { editing = true }, 0)
+    for _, other in ipairs(people.content) do
+      if other ~= edited then same(other.name:find "X", nil) end
+    end
+  end
+end)

@@ -74,7 +74,7 @@ case("a task that decodes long text lets the app go on", function()
   local parts = {}
   for i = 1, 20000 do parts[i] = '{"number": ' .. i .. ', "text": "' .. ("x"):rep(40) .. '"}' end
   local text = "[" .. table.concat(parts, ",") .. "]"
-  local turns, done = 0, false
+  local turns = 0
   local other = spawn(function() while true do turns = turns + 1 sleep(0) end end)
   local rows = await(spawn(function() return json.decode(text) end))
   other:cancel()

@@ -1,9 +1,5 @@
 -- K: KJSimpleBinding.
 
-local function pair(value)
-  return object { value = value, other = 1 }, object { text = "", count = 0, stringValue = "" }
-end
-
 local function bound(options)
   local model, target = object { n = 5 }, object { n = 1 }
   return model, target, bind("n -> n", model, target, options)

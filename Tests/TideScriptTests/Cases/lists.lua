@@ -461,3 +461,90 @@ case("LS1 sorted takes what a controller's sort takes", function()
   same(order(sorted), "9,3,2,1")
   fails("sort is a property's name", function() rows:sorted { "s", 5 } end)
 end)
+
+case("rows that are the same stay the same objects, wherever they are set", function()
+  local function rows(order)
+    local made = {}
+    for id in order:gmatch "." do made[#made + 1] = { id = id, tags = { id, { deep = id } } } end
+    return made
+  end
+  local function kept(before, now)
+    local known, count = {}, 0
+    for _, row in ipairs(before) do known[row] = true end
+    for _, row in ipairs(now) do if known[row] then count = count + 1 end end
+    return count
+  end
+  local pairs_of = { "abcd dcba 4", "abcd xabcd 4", "abcd bcd 3", "abcd badc 4", "abcd dxb 2", "aab baa 3", "abc abc 3" }
+  for _, pair in ipairs(pairs_of) do
+    local old, new, count = pair:match "(%w+) (%w+) (%d)"
+    local set = list(rows(old))
+    local before = set:totable()
+    set:set(rows(new))
+    same(kept(before, set), tonumber(count))
+    same((joined(set, "id"):gsub(",", "")), new)
+    local holder = object { rows = list(rows(old)) }
+    before = holder.rows:totable()
+    holder.rows = rows(new)
+    same(kept(before, holder.rows), tonumber(count))
+    local source = object { order = old }
+    local fetched = resource(function() return rows(source.order) end)
+    advance(0.1)
+    before = fetched.value:totable()
+    source.order = new
+    advance(0.1)
+    same(kept(before, fetched.value), tonumber(count))
+  end
+end)
+
+case("rows with the same key stay the same objects, with their new fields", function()
+  local byName = list { { id = 1, name = "a", old = 1 }, { id = 2, name = "b", old = 2 } }
+  local first, second = byName[1], byName[2]
+  byName:set({ { id = 2, name = "B", old = 2 }, { id = 3, name = "c", old = 3 }, { id = 1, name = "a", old = 9 } }, { key = "id" })
+  same(byName[1], second)
+  same(byName[1].name, "B")
+  same(byName[3], first)
+  same(byName[3].old, 9)
+  byName:set({ { id = 1, name = "x", old = 0 } }, { key = function(row) return row.id end })
+  same(byName[1], first)
+  same(first.name, "x")
+  local source = object { order = { 1, 2, 3 } }
+  local fetched = resource(function()
+    local made = {}
+    for i, id in ipairs(source.order) do made[i] = { id = id, at = i } end
+    return made
+  end, { key = "id" })
+  advance(0.1)
+  local row = fetched.value[1]
+  source.order = { 3, 1 }
+  advance(0.1)
+  same(fetched.value[2], row)
+  same(row.at, 2)
+  fails("the name of a property, or a function", byName.set, byName, {}, { key = 1 })
+  fails("no option", byName.set, byName, {}, { keys = "id" })
+end)
+
+case("an object that a script puts into a list stays that object", function()
+  local held = list { { id = 1 } }
+  local given = object { id = 1 }
+  held:set { given }
+  same(held[1], given)
+  held:set { { id = 1 }, given }
+  same(held[2], given)
+  same(held[1] ~= given, true)
+end)
+
+case("a selection stays with its row when the rows are set anew", function()
+  local function rows(order)
+    local made = {}
+    for id in order:gmatch "." do made[#made + 1] = { name = id } end
+    return made
+  end
+  local people = list(rows "abcd")
+  local arranged = controller.list { content = people }
+  local shown = view.list { items = people, selectedIndex = 2 }
+  show(shown)
+  arranged.selectionIndex = 2
+  people:set(rows "xdcba")
+  same(arranged.selection.name, "b")
+  same(shown.selectedIndex, 4)
+end)

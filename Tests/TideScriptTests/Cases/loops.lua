@@ -157,7 +157,7 @@ case("Y8 a computed value that never stops writing what it reads is a loop", fun
     if o.isWild then o.n = o.n + 1 end
     return o.n
   end) }
-  fails("object.n -> object.c -> object.n", function() return p.c end)
+  fails("object.n -> object.c (", function() return p.c end)
   o.isWild = false
   same(p.c, o.n)
 end)

@@ -26,8 +26,8 @@ end)
 case("M3 nil stands for itself, and other values for what they are", function()
   local P = class "P" { name = "", n = 0 }
   local p = P {}
-  same(message(function() p.name = nil end), "P.name holds string, not nil")
-  same(message(function() p.name = 5 end), "P.name holds string, not integer (5)")
+  same(message(function() p["name"] = nil end), "P.name holds string, not nil")
+  same(message(function() p["name"] = 5 end), "P.name holds string, not integer (5)")
   same(message(function() p.n = print end), "P.n holds number, not function")
   same(message(function() p.n = P end), "P.n holds number, not class P")
   same(message(function() p.n = setmetatable({}, {}) end), "P.n holds number, not table")
@@ -61,7 +61,6 @@ end)
 
 case("M5 one mistake in several rows is one error, and gone with the last", function()
   local rows = list { { n = 1 }, { n = 2 }, { n = 3 } }
-  local found = {}
   local function show(path, row)
     return bind(path .. " -> text", row, view.label {}, { fallback = "" })
   end

@@ -9,7 +9,6 @@ end
 
 case("P1 prior tells before the write and again after it", function()
   local o = object { name = "fig" }
-  local during
   local seen = {}
   observe(o, "name", function(new, old, change)
     seen[#seen + 1] = { new = new, old = old, prior = change.prior, held = o.name }

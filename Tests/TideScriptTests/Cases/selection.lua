@@ -84,7 +84,7 @@ case("Row style 1 follows what it reads", function()
 end)
 
 case("Row style 2 what is wrong in it is listed, with its place", function()
-  local shown = view.list { items = list { 1 }, rowStyle = function() return { colour = "red" } end }
+  local shown = view.list { items = list { 1 }, rowStyle = function() return { ["col" .. "our"] = "red" } end }
   show(shown)
   shown:snapshot()
   local found = errors()
@@ -123,4 +123,99 @@ case("Menus 1 a context menu takes what a menu's items take", function()
     label.contextMenu = { { titel = "x" } }
   end)
   fails("number 1 is integer (3)", function() label.contextMenu = list { 3 } end)
+end)
+
+case("a script's write to a bound selection is a write to the controller, and the binding goes on", function()
+  for _, kind in ipairs { "list", "table", "collection" } do
+    for _, bound in ipairs { "selectedIndex", "selectedIndexes", "selectedObject", "selectedObjects" } do
+      for _, arrow in ipairs { "<> ", "" } do
+        local name = "chosen" .. kind .. bound .. #arrow
+        local people = controller.list { name = name, content = list { "a", "b", "c", "d" } }
+        local property = bound:gsub("selectedIndex", "selectionIndex")
+        local shown = view[kind] { selectionMode = "many",
+          bindTo = { items = name .. ".arrangedObjects", [bound] = arrow .. name .. "." .. property } }
+        show(shown)
+        local function both(expected)
+          same(joined_list(people.selectionIndexes), expected)
+          same(joined_list(shown.selectedIndexes), expected)
+        end
+        shown.selectedIndexes = { 2, 3 }
+        both "2 3"
+        people.selectionIndexes = { 1, 4 }
+        both "1 4"
+        shown.selectedIndex = 3
+        both "3"
+        people.selectionIndex = 2
+        both "2"
+        shown.selectedObjects = { "a", "d" }
+        both "1 4"
+        people.selectionIndexes = { 2, 3 }
+        both "2 3"
+        shown.selectedObject = "d"
+        both "4"
+        people.selectionIndexes = { 1, 2 }
+        both "1 2"
+        same(#errors(), 0)
+      end
+    end
+  end
+end)
+
+case("keys select many rows in a controller by whichever property it is bound", function()
+  for _, bound in ipairs { "selectedIndex", "selectedObject", "selectedIndexes" } do
+    local name = "keyed" .. bound
+    local people = controller.list { name = name, content = list { "a", "b", "c", "d" } }
+    local property = bound:gsub("selectedIndex", "selectionIndex")
+    local shown = view.list { selectionMode = "many",
+      bindTo = { items = name .. ".arrangedObjects", [bound] = "<> " .. name .. "." .. property } }
+    show(shown)
+    shown:focus()
+    keys "Home Shift-Down Shift-Down"
+    same(joined_list(shown.selectedIndexes), "1 2 3")
+    same(joined_list(people.selectionIndexes), "1 2 3")
+    people.content:insert(1, "z")
+    same(joined_list(shown.selectedIndexes), "2 3 4")
+    keys "Down"
+    same(joined_list(people.selectionIndexes), "5")
+    -- A view that selects one row writes all that is selected where that is bound.
+    if bound ~= "selectedIndexes" then
+      shown.selectionMode = "one"
+      people.selectionIndexes = { 2, 3 }
+      shown.selectionMode = "many"
+      same(joined_list(shown.selectedIndexes), "2 3")
+      same(joined_list(people.selectionIndexes), "2 3")
+    end
+    people.content:clear()
+    people.content:append("x")
+    same(joined_list(shown.selectedIndexes), "1")
+  end
+end)
+
+case("a tree, a picker and a radio group go on with their controller after a script's write", function()
+  local people = controller.list { name = "chosenone", content = list { "a", "b", "c", "d" } }
+  for _, kind in ipairs { "picker", "radio", "list" } do
+    for _, bound in ipairs { "selectedIndex", "selectedObject" } do
+      people.selectionIndex = 1
+      local property = bound:gsub("selectedIndex", "selectionIndex")
+      local shown = view[kind] { bindTo = { items = "chosenone.arrangedObjects", [bound] = "chosenone." .. property } }
+      show(shown)
+      shown.selectedIndex = 3
+      same(people.selectionIndex, 3)
+      people.selectionIndex = 2
+      same(shown.selectedIndex, 2)
+      shown.selectedObject = "d"
+      same(people.selectionIndex, 4)
+      people.selectionIndex = 1
+      same(shown.selectedObject, "a")
+    end
+  end
+  local function node(name) return { name = name, children = {} } end
+  local tree = controller.tree { content = list { node "a", node "b", node "c", node "d" } }
+  local shown = view.tree { items = tree.arrangedObjects, selectionMode = "many" }
+  show(shown)
+  shown.selectedIndexes = { 2, 3 }
+  same(#tree.selectedObjects, 2)
+  tree.selectionIndexPath = { 4 }
+  same(joined_list(shown.selectedIndexes), "4")
+  same(joined(shown.selectedObjects, "name"), "d")
 end)

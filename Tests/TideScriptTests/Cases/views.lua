@@ -331,3 +331,107 @@ case("a chosen row is in sight at first, whatever order the options have", funct
   local found = select(2, shown:snapshot(70, 6):gsub("row 50", ""))
   same(found, 3)
 end)
+
+case("a kept field goes on with its draft, its delayed write and its refused text", function()
+  local some = model "remade" { round = 1, text = "t", late = "t", number = 5 }
+  local root = view.column {
+    function()
+      local _ = some.round
+      return {
+        view.field { key = "draft", bindTo = { text = { path = "<> remade.text", continuous = false } } },
+        view.field { key = "late", bindTo = { text = { path = "<> remade.late", delay = 0.5 } } },
+        view.field { key = "number", bindTo = { text = "<> remade.number" } },
+      }
+    end,
+    view.field {},
+  }
+  show(root)
+  local draft, late, number = table.unpack(root.subviews:totable())
+  draft:focus()
+  keys "a b"
+  some.round = 2
+  same(draft.text, "tab")
+  same(some.text, "t")
+  keys "c"
+  same(draft.text, "tabc")
+  keys "Tab x"
+  same(some.text, "tabc")
+  advance(0.3)
+  some.round = 3
+  same(late.text, "tx")
+  same(some.late, "t")
+  advance(0.3)
+  same(some.late, "tx")
+  keys "Tab x"
+  local message = number.error
+  same(message ~= nil, true)
+  some.round = 4
+  same(number.text, "5x")
+  same(number.error ~= nil, true)
+  same(#errors { editing = true }, 1)
+  keys "Backspace 6"
+  same(some.number, 56)
+  same(#errors { editing = true }, 0)
+  same(root.subviews[1], draft)
+end)
+
+case("a view of a function that goes for good tells, and enters what was typed", function()
+  for _, option in ipairs { "continuous", "delay", "plain" } do
+    local some = model("gone" .. option) { shown = true, text = "t" }
+    local told = {}
+    local function tell(name) return function() told[#told + 1] = name end end
+    local path = { path = "<> gone" .. option .. ".text" }
+    if option == "continuous" then path.continuous = false elseif option == "delay" then path.delay = 0.5 end
+    local root = view.column {
+      function()
+        if not some.shown then return end
+        return view.column { key = "k", on = { didDisappear = tell "column" },
+          view.field { bindTo = { text = path }, on = {
+            editingDidEnd = tell "end", blur = tell "blur", didDisappear = tell "field" } } }
+      end,
+      view.button { title = "next" },
+    }
+    show(root)
+    root.subviews[1].subviews[1]:focus()
+    keys "a b c"
+    root:snapshot()
+    some.shown = false
+    root:snapshot()
+    same(some.text, "tabc")
+    same(table.concat(told, " "), "end blur column field")
+    same(#errors { editing = true }, 0)
+  end
+end)
+
+case("the focus passes to the next row of a function when its row goes", function()
+  for _, kind in ipairs { "button", "toggle", "list", "field" } do
+    for _, keyed in ipairs { true, false } do
+      local rows = list { "a", "b", "c" }
+      local column = view.column { function()
+        local made = {}
+        for i, name in ipairs(rows) do
+          local control = kind == "list" and view.list { id = name, items = { 1, 2 }, height = 1 }
+            or view[kind] { id = name }
+          made[i] = view.row { key = keyed and name or nil, control }
+        end
+        return made
+      end }
+      local root = view.column { view.button { id = "before" }, column, view.button { id = "after" } }
+      show(root)
+      local function focused()
+        root:snapshot()
+        for _, row in ipairs(column.subviews) do
+          if row.subviews[1].focused then return row.subviews[1].id end
+        end
+        return views.before.focused and "before" or views.after.focused and "after" or nil
+      end
+      views.b:focus()
+      same(focused(), "b")
+      rows:remove(2)
+      same(focused(), kind ~= "field" and "c" or nil)
+      views.c:focus()
+      rows:remove(2)
+      same(focused(), kind ~= "field" and "a" or nil)
+    end
+  end
+end)

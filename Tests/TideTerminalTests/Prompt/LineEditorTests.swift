@@ -12,6 +12,7 @@ extension TerminalSuites {
       let editor: LineEditor
       var texts: [String] = []
       var hasEnded = false
+      var suspensions = 0
 
       init(entries: [String] = []) throws {
         terminal = try PseudoTerminal(columns: 40, rows: 10)
@@ -19,6 +20,7 @@ extension TerminalSuites {
         editor.entries = entries
         editor.onText = { [unowned self] in texts.append($0) }
         editor.onEnd = { [unowned self] in hasEnded = true }
+        editor.suspendJob = { [unowned self] in suspensions += 1 }
         editor.isFinished = { !$0.hasSuffix("(") }
         editor.complete = { text in
           let start = text.lastIndex(of: " ").map {
@@ -108,8 +110,48 @@ extension TerminalSuites {
       #expect(stage.texts == ["one two two"])
       try stage.editor.begin(prompt: "> ", continuation: "… ")
       stage.type("abc\u{15}")
-      stage.type("\u{1a}\r")
+      stage.type("\u{1f}\r")
       #expect(stage.texts.last == "abc")
+    }
+
+    @Test func `what is typed behind an Enter is for the next prompts`() throws {
+      let stage = try Stage()
+      stage.type("a = 1\nb = 2\na + b\nrest")
+      #expect(stage.texts == ["a = 1"])
+      #expect(stage.terminal.isCooked)
+      for texts in [["a = 1", "b = 2"], ["a = 1", "b = 2", "a + b"]] {
+        try stage.editor.begin(prompt: "> ", continuation: "… ")
+        #expect(!stage.editor.isReading && stage.texts == texts)
+      }
+      try stage.editor.begin(prompt: "> ", continuation: "… ")
+      #expect(stage.editor.isReading)
+      stage.type("!\r")
+      #expect(stage.texts.last == "rest!")
+    }
+
+    @Test func `what is typed while a text runs is for the next prompt, unless it was interrupted`()
+      throws
+    {
+      let stage = try Stage()
+      stage.type("one\rtw\u{1b}[200~o pa")
+      stage.terminal.type("sted\u{1b}[201~\r")
+      try stage.editor.begin(prompt: "> ", continuation: "… ")
+      if stage.editor.isReading { stage.type("") }
+      #expect(stage.texts == ["one", "two pasted"])
+      try stage.editor.begin(prompt: "> ", continuation: "… ")
+      stage.type("three\rfour\r")
+      stage.editor.forgetTypedAhead()
+      try stage.editor.begin(prompt: "> ", continuation: "… ")
+      #expect(stage.editor.isReading && stage.texts.last == "three")
+    }
+
+    @Test func `Ctrl-Z stops the job and keeps what was typed`() throws {
+      let stage = try Stage()
+      let shown = stage.type("ab\u{1b}[D\u{1a}")
+      #expect(stage.suspensions == 1)
+      #expect(shown.hasSuffix("\r\n\r\u{1b}[J> ab\r\u{1b}[3C"))
+      stage.type("-\r")
+      #expect(stage.texts == ["a-b"])
     }
 
     @Test func `Ctrl-C gives up what was typed, Ctrl-D leaves an empty prompt`() throws {

@@ -45,6 +45,36 @@ import Testing
     #expect(folder.read("app.lua") == text)
   }
 
+  @Test(arguments: [
+    "print(math.rand(1, 9))\n", "print(host.run)\n", "print(text)\n",
+    "local cat, car = 1, 2\nprint(cat + car, cab)\n", "print(os.exit)\n",
+    "view.component(\"card\", { events = { \"opened\" }, view = function() return view.label {} end })\n"
+      + "return view.card { on = { closed = print } }\n",
+  ])
+  func `a name that is near to several, or of another kind, is left to the person`(
+    text: String
+  ) throws {
+    folder.write(text, to: "app.lua")
+    let outcome = try Program.run(["check", "--fix", "app.lua"], in: folder)
+    #expect(outcome.status == .exited(2))
+    #expect(folder.read("app.lua") == text)
+    #expect(!outcome.output.contains("fixed"))
+  }
+
+  @Test(arguments: [
+    ("local x = nill\nprint(x, ture, flase)\n", "local x = nil\nprint(x, true, false)\n"),
+    ("return view.tabel {}\n", "return view.table {}\n"),
+    ("print(os.now())\n", "print(now())\n"),
+  ])
+  func `constants, swapped letters and globals of a library's table are fixed once`(
+    text: String, fixed: String
+  ) throws {
+    folder.write(text, to: "app.lua")
+    let outcome = try Program.run(["check", "--fix", "app.lua"], in: folder)
+    #expect(folder.read("app.lua") == fixed)
+    #expect(outcome.output.split(separator: "fixed").count <= 4)
+  }
+
   @Test func `a file without mistakes is left alone`() throws {
     folder.write("#!/usr/bin/env tidelock\nreturn view.label { text = \"\" }\n", to: "app.lua")
     let before = folder.read("app.lua")
@@ -68,6 +98,43 @@ import Testing
     var status = stat()
     lstat(folder.path + "/app.lua", &status)
     #expect(status.st_mode & S_IFMT == S_IFLNK)
+  }
+
+  @Test func `lines end as they did`() throws {
+    folder.write([
+      "app.lua": "\u{feff}print(dates.today())\r\nreturn view.labl { text = \"\" }\r\n",
+      "dates.lua": "local M = {}\nfunction M.today() return 1 end\nreturn M\n",
+    ])
+    _ = try Program.run(["check", "--fix", "app.lua"], in: folder)
+    #expect(
+      folder.read("app.lua")
+        == "\u{feff}local dates = require \"dates\"\r\nprint(dates.today())\r\n"
+        + "return view.label { text = \"\" }\r\n")
+  }
+
+  private func status(of name: String) -> stat {
+    var status = stat()
+    lstat(folder.path + "/" + name, &status)
+    return status
+  }
+
+  @Test func `a file with two names keeps both, and no other file is left`() throws {
+    folder.write("return view.labl { text = \"\" }\n", to: "app.lua")
+    Glibc.link(folder.path + "/app.lua", folder.path + "/same.txt")
+    _ = try Program.run(["check", "--fix", "app.lua"], in: folder)
+    #expect(folder.read("same.txt") == "return view.label { text = \"\" }\n")
+    #expect(status(of: "app.lua").st_ino == status(of: "same.txt").st_ino)
+    #expect(folder.entries(of: ".") == ["app.lua", "same.txt"])
+  }
+
+  @Test(.enabled(if: geteuid() == 0)) func `a file of another user's stays that user's`() throws {
+    folder.write("return view.labl { text = \"\" }\n", to: "app.lua")
+    chown(folder.path + "/app.lua", 1234, 2345)
+    chmod(folder.path + "/app.lua", 0o640)
+    _ = try Program.run(["check", "--fix", "app.lua"], in: folder)
+    #expect(folder.read("app.lua") == "return view.label { text = \"\" }\n")
+    let found = status(of: "app.lua")
+    #expect([found.st_uid, found.st_gid, found.st_mode & 0o7777] == [1234, 2345, 0o640])
   }
 
   @Test func `watching tells again what is saved`() throws {

@@ -154,12 +154,16 @@ import Testing
       ["command": "tidelock.preview", "arguments": [["uri": client.uri("app.lua")]]])["result"]
     let url = try #require(answer["url"].string)
     #expect(url.hasPrefix("http://127.0.0.1:"))
-    let parts = url.dropFirst("http://".count).split(separator: "/", maxSplits: 1)
-    let host = String(parts[0])
+    let ticket = url.dropFirst("http://".count).split(separator: "/", maxSplits: 1)
+    let host = String(ticket[0])
     let port = try #require(UInt16(host.split(separator: ":")[1]))
     func get(_ path: Substring, host: String) -> String {
       Self.exchange("GET /\(path) HTTP/1.1\r\nHost: \(host)\r\n\r\n", port)
     }
+    #expect(get(ticket[1], host: "evil.example").hasPrefix("HTTP/1.1 404"))
+    let answered = get(ticket[1], host: host)
+    let line = answered.split(separator: "\r\n").first { $0.hasPrefix("Location: /") }
+    let parts = [ticket[0], try #require(line).dropFirst("Location: /".count)]
     #expect(get(parts[1], host: host).hasPrefix("HTTP/1.1 200"))
     #expect(get(parts[1], host: "evil.example").hasPrefix("HTTP/1.1 404"))
     #expect(get("guess/", host: host).hasPrefix("HTTP/1.1 404"))

@@ -94,11 +94,63 @@ import Testing
     let app = try start()
     #expect(try attach("-e", "error('mine')").status == .exited(1))
     #expect(try attach("-e", "1").status == .exited(0))
-    let last = try attach("-e", "exit(7)", "-e", "sleep(10)")
-    #expect(last.status == .exited(69))
+    // It leaves the prompt, whatever the chunk does about it.
+    for code in ["exit(7)", "pcall(exit, 7)", "after(0.01, function() exit(7) end) sleep(1)"] {
+      let left = try attach("-e", code, "-e", "print('not reached')")
+      #expect(left.status == .exited(7) && left.output == "" && left.errors == "")
+    }
+    #expect(try attach("-e", "exit", "-e", "print('not reached')").output == "")
+    let last = try attach("-e", ":stop 7", "-e", "sleep(10)")
+    #expect(last.status == .exited(0))
     #expect(last.errors.contains("fruit has ended, with exit code 7"))
     #expect(app.program.finish().status == .exited(7))
     #expect(sockets == [])
+  }
+
+  @Test func `code of the app that calls exit ends it`() throws {
+    folder.write(
+      "model 'fruit' {} every(0.02, function() end) function leave() exit(3) end", to: "fruit.lua")
+    let app = try start()
+    let outcome = try attach("-e", "leave()")
+    #expect(outcome.status == .exited(69) || outcome.status == .exited(0))
+    #expect(app.program.finish().status == .exited(3))
+  }
+
+  @Test func `shows printed lines and watched values as JSON, and the line of the input`() throws {
+    let app = try start()
+    let outcome = try attach(
+      "--json",
+      input: "print('a\\27')\n:watch models.fruit.name\nmodels.fruit.name = 'fig'\n"
+        + "1\n\nerror('x')\n")
+    #expect(
+      outcome.outputLines == [
+        #"{"output":"a\u001b"}"#, #"{"output":"models.fruit.name: \"apple\" -> \"fig\""}"#,
+        #"{"value":"1"}"#,
+      ])
+    #expect(outcome.errors.contains(#""file":"repl","line":6"#))
+    withExtendedLifetime(app) {}
+  }
+
+  @Test func `is told why a save was not taken, and lists that until one is`() throws {
+    let app = try start(["run", "fruit.lua", "--watch"])
+    let terminal = try Terminal()
+    let prompt = try Program(
+      ["repl", "--attach"], in: folder, output: .terminal(terminal.name), environment: environment)
+    terminal.wait(for: "> ")
+    folder.write("error({ code = 42 })", to: "fruit.lua")
+    terminal.wait(for: "{ code = 42 }")
+    terminal.wait(for: "not reloaded")
+    terminal.clear()
+    terminal.type(":errors\r", until: "{ code = 42 }")
+    folder.write("model \"fruit\" { name = \"fig\" }", to: "fruit.lua")
+    terminal.wait(for: "reloaded 1 of 1 modules")
+    terminal.clear()
+    terminal.type(":errors\r", until: "There are no errors.")
+    terminal.type("exit()\r")
+    #expect(prompt.finish(seconds: 10, meanwhile: terminal.read).status == .exited(0))
+    #expect(terminal.isUsual)
+    #expect(try attach("-e", "3").output == "3\n")
+    withExtendedLifetime(app) {}
   }
 
   @Test(arguments: ["while true do end", "sleep(1000)"])

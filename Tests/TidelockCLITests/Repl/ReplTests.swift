@@ -53,6 +53,73 @@ struct ReplTests {
     let outcome = try evaluate("1 + 1", "x.y", options: ["--json"])
     #expect(outcome.output == "{\"value\":\"2\"}\n")
     #expect(outcome.errors.hasPrefix("{"))
+    let printed = try evaluate(
+      "print('a', 1) x = 2; x + 1", ":watch fruit.name",
+      "after(0.01, function() print('late') end) models.fruit.name = 'fig' sleep(0.05)",
+      script: "model 'fruit' { name = 'kiwi' }", options: ["--json"])
+    #expect(
+      printed.outputLines == [
+        #"{"output":"a\t1"}"#, #"{"value":"3"}"#,
+        #"{"output":"fruit.name: \"kiwi\" -> \"fig\""}"#, #"{"output":"late"}"#,
+      ])
+  }
+
+  @Test func `runs what ends in an expression, and stops where it is told to leave`() throws {
+    let outcome = try evaluate("x = 1; x + 1", "local y = 1\ny + 1", "print(1)\n2 + 2")
+    #expect(outcome.output == "2\n2\n1\n4\n")
+    #expect(try evaluate("1", ":q", "2").output == "1\n")
+  }
+
+  @Test func `errors of piped input name its lines, and never the app's file`() throws {
+    folder.write("model 'fruit' {}", to: "app.lua")
+    func errors(_ input: String, _ options: [String] = []) throws -> String {
+      try Program.run(["repl", "app.lua"] + options, in: folder, input: input).errors
+    }
+    #expect(try errors("\n\nx = 1\nx.y.z = 2\n").hasPrefix("repl:4:1: error[E0402]"))
+    #expect(
+      try errors("function f()\n  error('in f')\nend\n\nf()\n").hasPrefix("repl:2:"))
+    #expect(try errors("x = 1\n\n:nothing\n").hasPrefix("repl:3:1: error[E0501]"))
+    #expect(try errors("x = {\n  1,\n  = 2\n}\n").hasPrefix("repl:3:"))
+    #expect(try errors("\nerror('x')\n", ["--json"]).contains(#""line":2"#))
+    #expect(try evaluate(":nothing", script: "").errors.hasPrefix("repl:1:1:1: error[E0501]"))
+  }
+
+  @Test(arguments: ["table", "text", "function"])
+  func `a chunk of 20,000 lines takes no longer than its length`(_ kind: String) throws {
+    let lines: (first: String, line: String, last: String) =
+      switch kind {
+      case "table": ("t = {", "  { name = \"a\", count = 1 },", "}")
+      case "text": ("t = [[", "some line of a text", "]]")
+      default: ("function t()", "  local x = f(1, \"a\") + 2", "end")
+      }
+    func time(_ count: Int) throws -> Double {
+      let body = Array(repeating: lines.line, count: count)
+      let input = ([lines.first] + body.prefix(count) + [lines.last, "print('done')"])
+        .joined(separator: "\n")
+      // A function has few locals.
+      let text =
+        kind == "function" ? input.replacing("  local x =", with: "  x =") : input
+      let outcome = try Program.run(["repl"], in: folder, input: text + "\n")
+      #expect(outcome.output == "done\n" && outcome.errors == "")
+      return outcome.processorTime
+    }
+    let (small, large) = (try time(5000), try time(20_000))
+    // Four times the lines take four times as long, and not sixteen times.
+    #expect(large < 8 * small + 1, "\(small) s and \(large) s")
+  }
+
+  @Test func `lines that are sent at once all run, and Ctrl-Z stops the prompt`() throws {
+    let terminal = try Terminal()
+    let prompt = try Program(["repl"], in: folder, output: .terminal(terminal.name))
+    terminal.wait(for: "> ")
+    terminal.type("a = 1\nb = 2\nprint('sum', a + b)\n", until: "sum\t3")
+    terminal.clear()
+    // A paste runs as if it was typed.
+    terminal.type("\u{1b}[200~print(10 + 1)\n20 + 2\n:mem\u{1b}[201~\r", until: "in use by scripts")
+    #expect(terminal.screen.contains("11\r\n") && terminal.screen.contains("22\r\n"))
+    terminal.type(":exit\r")
+    #expect(prompt.finish(seconds: 10, meanwhile: terminal.read).status == .exited(0))
+    #expect(terminal.isUsual)
   }
 
   @Test func `shows no value that steers the terminal, and prints what is printed`() throws {

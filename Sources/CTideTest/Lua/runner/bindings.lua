@@ -302,15 +302,7 @@ local function no_errors(state, arguments, level)
   end
   host.settle()
   host.listMissing()
-  local lines, known = host.errorLines(), {}
-  for _, line in ipairs(lines) do
-    known[line] = true
-  end
-  -- What handlers and observers raise is told of once, and kept nowhere.
-  for _, line in ipairs(host.raised()) do
-    if not known[line] then lines[#lines + 1] = line end
-    known[line] = true
-  end
+  local lines = host.errorLines()
   local held = #lines == 0
   if arguments[1] ~= nil then
     state.failure_message = tostring(arguments[1]) .. listed('Listed:', lines)

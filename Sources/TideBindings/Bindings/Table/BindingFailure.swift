@@ -46,6 +46,21 @@ package struct FailureSite: Hashable, Sendable {
   }
 }
 
+/// An object that is shown, and whose errors concern nobody once it has been taken away.
+package protocol Removable: DataObject {
+  /// Whether it was shown and is not any more.
+  var isRemoved: Bool { get }
+}
+
+extension TideError {
+  /// Whether what it belongs to has been taken away.
+  var isOfRemoved: Bool {
+    guard let holder else { return false }
+    guard let object = holder.object else { return true }
+    return (object as? any Removable)?.isRemoved ?? false
+  }
+}
+
 /// An object that says as what nil is shown in its text.
 package protocol ShowsNull: DataObject {
   /// Nil for nothing.
@@ -67,6 +82,15 @@ extension BindingTable {
     guard let ends = details(of: index)?.ends ?? Binding(index, self).objects else { return nil }
     for end in [ends.target.object, ends.source.object] {
       if let view = end as? any ShowsBindingFailures { return view.failureSite }
+    }
+    return nil
+  }
+
+  /// The same view.
+  func holder(of index: UInt32) -> ObjectHandle? {
+    let binding = Binding(index, self)
+    for end in [binding.target, binding.source] {
+      if let view = end as? any Removable { return ObjectHandle(view) }
     }
     return nil
   }

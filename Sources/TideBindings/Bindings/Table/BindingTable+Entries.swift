@@ -46,6 +46,11 @@ extension BindingTable {
     }
   }
 
+  /// An app's words in its language, where `strings` has them.
+  func translated(_ words: String) -> String {
+    graph.untracked { transformers.language.translate(words) }
+  }
+
   /// What a person is told who has entered something in a field that the field cannot make a value
   /// of: the words of the property that it is for, where it has some, else those given.
   package func entryError(_ message: String, for entry: Value, at slot: Slot, isRead: Bool)
@@ -78,7 +83,8 @@ extension BindingTable {
     of messages: EditMessages, for entry: Value, _ error: TideError
   ) -> String? {
     do {
-      return try graph.untracked { try messages.words(for: entry, error, isOfControl: true) }
+      let words = try graph.untracked { try messages.words(for: entry, error, isOfControl: true) }
+      return words.map(translated)
     } catch {
       return list(TideError(wrapping: error, graph: graph)).message
     }

@@ -9,7 +9,10 @@ extension BindingTable {
     _ error: any Error, at slot: Slot? = nil, of context: BindingContext? = nil
   ) -> TideError {
     var error = described(error, at: slot)
-    if let context { error.family = context.family }
+    if let context {
+      error.family = context.family
+      error.context = context.state.pointee.number
+    }
     enter(&error)
     return error
   }
@@ -35,6 +38,19 @@ extension BindingTable {
   /// Removes an error that no longer holds. Another one with the same text may still hold.
   package func withdraw(_ error: TideError) {
     remove(error)
+    hooks.onRecovery?()
+  }
+
+  /// Removes the errors of a context that ends.
+  func withdrawErrors(ofContext number: UInt32) {
+    guard otherFailures.contains(where: { $0.context == number }) else { return }
+    otherFailures.removeAll { $0.context == number }
+    hooks.onRecovery?()
+  }
+
+  /// Tells the app that views were taken away, whose errors are not listed any more.
+  package func viewsWereRemoved() {
+    if tally.isEmpty && otherFailures.isEmpty { return }
     hooks.onRecovery?()
   }
 
@@ -82,6 +98,7 @@ extension BindingTable: GraphHost {
       return
     }
     guard slot.isDerived else {
+      if observedFailures[slot.index] != nil { self.graph(graph, recovered: slot) }
       let former = nodeFailures[slot.index]
       nodeFailures[slot.index] = list(error, at: slot)
       // It still fails; the latest error counts.
@@ -97,9 +114,35 @@ extension BindingTable: GraphHost {
     nodeFailures[slot.index] = failure
   }
 
+  package func graph(
+    _ graph: Graph, observer slot: Slot, of source: Slot, failed error: any Error
+  ) {
+    var failure = described(error, at: source)
+    if nodeFailures[slot.index]?.message == failure.message { return }
+    self.graph(graph, recovered: slot)
+    // Several observers of one value, and the values of one loop, have one failure.
+    let loop = Set((error as? CycleError)?.loop ?? [])
+    if !loop.isEmpty {
+      failure.location = graph.definition(ofLoop: error) ?? failure.location
+      let other = observedFailures.first { $0.value == loop }?.key
+      failure = other.flatMap { nodeFailures[$0] } ?? failure
+    }
+    observedFailures[slot.index] = loop
+    if tally.add(failure) { enter(&failure) }
+    nodeFailures[slot.index] = failure
+  }
+
   package func graph(_ graph: Graph, recovered slot: Slot) {
     guard let failure = nodeFailures.removeValue(forKey: slot.index) else { return }
-    if !slot.isDerived || tally.remove(failure) { withdraw(failure) }
+    let isShared = observedFailures.removeValue(forKey: slot.index) != nil || slot.isDerived
+    if !isShared || tally.remove(failure) { withdraw(failure) }
+  }
+
+  package func graph(_ graph: Graph, counterpartOf edge: EdgeIndex) -> EdgeIndex {
+    let owner = graph.owner(of: edge)
+    guard owner != 0, record(owner).pointee.kind == .binding else { return 0 }
+    let record = record(owner).pointee
+    return record.edge == edge ? record.reverse : record.reverse == edge ? record.edge : 0
   }
 
   package func graph(_ graph: Graph, edgeEnded owner: UInt32) {

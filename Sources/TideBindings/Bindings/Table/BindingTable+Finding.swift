@@ -11,6 +11,34 @@ extension BindingTable {
     return 0
   }
 
+  /// The object whose property a binding carries, as it is, to a property, and whether the binding
+  /// carries values back as well.
+  package func sourceObject(of slot: Slot) -> (object: DataObject, isTwoWay: Bool)? {
+    for edge in graph.dependencies(of: slot) {
+      let owner = graph.owner(of: edge)
+      guard owner != 0, graph.isBinding(edge, ownedBy: owner),
+        transfer(of: edge)?.hasTransformer != true
+      else { continue }
+      let source = graph.source(of: edge)
+      let object =
+        source.blockHeader?.block as? DataObject ?? (graph.body(of: source) as? SourceBody)?.holder
+      if let object { return (object, record(owner).pointee.reverse != 0) }
+    }
+    return nil
+  }
+
+  /// The value that a binding would show at a property now; nil where none is bound to it.
+  package func valueFromModel(at slot: Slot) -> Value? {
+    for edge in graph.dependencies(of: slot) {
+      let owner = graph.owner(of: edge)
+      guard owner != 0, graph.isBinding(edge, ownedBy: owner) else { continue }
+      let source = graph.source(of: edge)
+      guard let transfer = transfer(of: edge) else { return graph.untracked { source.load() } }
+      return graph.untracked { transfer.presentedValue(of: source) }
+    }
+    return nil
+  }
+
   /// The live bindings, or those with an end at an object, or at one of its properties.
   package func bindings(of object: DataObject?, property: String?) -> [Binding] {
     guard let object else {

@@ -22,6 +22,8 @@ package final class BindingTable {
   var tally = FailureTally()
   /// The errors of effects and observers, by slot.
   var nodeFailures: [UInt32: TideError] = [:]
+  /// The observers whose failure is that of what they observe, with the loop that it is.
+  var observedFailures: [UInt32: Set<UInt32>] = [:]
   var functionFailures = FunctionFailures()
   /// The acts that set changes off.
   var acts = ActLog()
@@ -336,8 +338,8 @@ package final class BindingTable {
   /// at one location, as those of a table's rows, is one error.
   package var errors: [TideError] {
     reviewCycles()
-    return FailureTally.distinct(failures { !$0.isOfEdit } + functionFailures.listed)
-      + otherFailures
+    let listed = failures { !$0.isOfEdit && !$0.isOfRemoved } + functionFailures.listed
+    return FailureTally.distinct(listed) + otherFailures.filter { !$0.isOfRemoved }
   }
 
   /// Reports listed errors again, for a new version of a script.
@@ -355,9 +357,11 @@ package final class BindingTable {
   /// The same as `errors`, in no order.
   func forEachError(_ visit: (TideError) -> Void) {
     reviewCycles()
-    for error in state.pointee.failures.values where !error.isOfEdit { visit(error) }
+    for error in state.pointee.failures.values where !error.isOfEdit && !error.isOfRemoved {
+      visit(error)
+    }
     for error in functionFailures.errors.values { visit(error) }
-    for error in otherFailures { visit(error) }
+    for error in otherFailures where !error.isOfRemoved { visit(error) }
   }
 
   package func fail(_ index: UInt32, _ error: TideError) {
@@ -369,7 +373,10 @@ package final class BindingTable {
     let details = makeDetails(for: index)
     error.location = error.location ?? details.location
     error.path = error.path ?? details.text
-    if !error.isOfEdit { error.site = site(of: index) }
+    if !error.isOfEdit {
+      error.site = site(of: index)
+      error.holder = holder(of: index)
+    }
     details.error = error
     show(error.message, of: index)
     record(index).pointee.flags |= BindingRecord.failed

@@ -11,20 +11,37 @@ extension Graph {
 }
 
 extension Graph {
-  /// A loop of slots in words, without the middle of a long one.
+  /// A loop of slots in words, with the lines of a script that define them, and without the middle
+  /// of a long one. The last slot is the first one again.
   func names(of loop: [Slot]) -> String {
     let most = 20
-    if loop.count <= most { return loop.map { name(of: $0) }.joined(separator: " -> ") }
-    let first = loop.prefix(most / 2).map { name(of: $0) }
-    let last = loop.suffix(most / 2).map { name(of: $0) }
-    return (first + ["(\(loop.count - most) more)"] + last).joined(separator: " -> ")
+    let names = loop.enumerated().map { index, slot in
+      let isRepeated = index > 0 && slot == loop.first
+      let line = isRepeated || slot.blockHeader == nil ? nil : definition(of: slot)
+      return name(of: slot) + (line.map { " (\($0))" } ?? "")
+    }
+    if names.count <= most { return names.joined(separator: " -> ") }
+    let middle = ["(\(loop.count - most) more)"]
+    return (names.prefix(most / 2) + middle + names.suffix(most / 2)).joined(separator: " -> ")
+  }
+
+  /// The line of a script that defines a computed slot, an effect or an observer.
+  private func definition(of slot: Slot) -> SourceLocation? {
+    (body(of: slot) as? any LocatedBody)?.definition
+  }
+
+  /// The first line of a script that defines a slot of the loop that an error names.
+  func definition(ofLoop error: any Error) -> SourceLocation? {
+    for index in (error as? CycleError)?.loop ?? [] {
+      if let definition = definition(of: slot(at: index)) { return definition }
+    }
+    return nil
   }
 
   /// The name of a slot that belongs to no object.
   private func kindName(of slot: Slot) -> String {
-    let body = body(of: slot)
-    let suffix = (body as? any LocatedBody)?.definition.map { " at \($0)" } ?? ""
-    return switch body {
+    let suffix = definition(of: slot).map { " at \($0)" } ?? ""
+    return switch body(of: slot) {
     case is ObserverBody: "an observer\(suffix)"
     case is EffectBody: "an effect\(suffix)"
     case is FunctionBody: "a function"

@@ -75,11 +75,11 @@ extension BindingTable {
         for (gate, other) in zip(gates, others) {
           other.inheritValueBefore(of: gate)
           guard gate.wait == .time else {
-            other.continueInterval(of: gate)
+            other.continueInterval(of: gate.pending)
             continue
           }
           takeBack(gate, other)
-          other.waitAgain(as: gate)
+          other.waitAgain(as: gate.pending)
         }
       } else {
         for gate in gates where gate.wait == .time { carryOut(gate) }

@@ -48,7 +48,7 @@ extension BindingTable {
       for (old, new) in passed { new.continueInterval(of: old) }
       for (old, new) in held {
         passedOn.insert(old.record)
-        new.hold(as: old)
+        new.hold(as: old.heldEdit)
       }
     }
   }
@@ -89,6 +89,13 @@ extension BindingTable {
     (0..<object.valueCount).contains { index in
       routes(from: object.slot(index)).contains { $0.isDraft }
     }
+  }
+
+  /// Whether what was entered at an object, and the model does not have, waits for delays alone and
+  /// will be written to the record for which it was entered.
+  package func delaysEdits(at object: DataObject) -> Bool {
+    let held = (0..<object.valueCount).flatMap { routes(from: object.slot($0)) }.filter(\.isHeld)
+    return !held.isEmpty && held.allSatisfy(\.isDelayed)
   }
 
   /// Whether the model has refused something that was entered at an object.
@@ -161,7 +168,7 @@ extension BindingTable {
     }
   }
 
-  fileprivate func transfer(of edge: EdgeIndex) -> BindingTransfer? {
+  func transfer(of edge: EdgeIndex) -> BindingTransfer? {
     let body = graph.body(of: edge)
     return (body as? Gate)?.transfer ?? body as? BindingTransfer
       ?? (body as? SlotTransfer)?.transfer
@@ -182,7 +189,11 @@ extension BindingTable {
 
   /// Lets a property be written without that its bindings carry it on.
   func withoutCarrying(from slot: Slot, _ body: () -> Void) {
-    let silenced = graph.dependents(of: slot).filter { edge in
+    withoutCarrying(from: [slot], body)
+  }
+
+  package func withoutCarrying(from slots: [Slot], _ body: () -> Void) {
+    let silenced = slots.flatMap { graph.dependents(of: $0) }.filter { edge in
       graph.isBinding(edge, ownedBy: graph.owner(of: edge)) && graph.isEnabled(edge)
     }
     for edge in silenced { graph.setEnabled(false, ofEdge: edge) }
@@ -191,7 +202,7 @@ extension BindingTable {
   }
 
   /// What carries a property's value to where it belongs.
-  private func routes(from slot: Slot) -> [EditRoute] {
+  func routes(from slot: Slot) -> [EditRoute] {
     graph.dependents(of: slot).compactMap { edge in
       let record = graph.owner(of: edge)
       guard record != 0, graph.isBinding(edge, ownedBy: record) else { return nil }
@@ -215,7 +226,7 @@ package struct PassedEdit {
 }
 
 /// One binding's way from a property that a person edits.
-private struct EditRoute {
+struct EditRoute {
   let table: BindingTable
   let edge: EdgeIndex
   let record: UInt32
@@ -242,6 +253,9 @@ private struct EditRoute {
 
   /// Whether it waits for the end of the typing.
   var isDraft: Bool { gate?.wait == .editing }
+
+  /// Whether it only delays what was entered, and writes it where it was meant to go.
+  var isDelayed: Bool { gate?.keepsDestination == true && !hasFailed }
 
   var waitNumber: Int? { gate.flatMap { $0.wait == .time ? $0.waitNumber : nil } }
 
@@ -327,22 +341,33 @@ private struct EditRoute {
       ?? (table.graph.untracked { target.load() } == value)
   }
 
+  /// Where it leads now: of a selection, to the property of the one selected object.
+  var presentDestination: Destination? {
+    table.graph.untracked { gate?.draftDestination ?? destination }
+  }
+
+  var heldEdit: HeldEdit {
+    HeldEdit(
+      wait: gate?.pending ?? Gate.Pending(), hasFailed: hasFailed,
+      error: table.details(of: record)?.error)
+  }
+
   func continueInterval(of former: EditRoute) {
-    if let gate, let old = former.gate { gate.continueInterval(of: old) }
+    if let gate, let old = former.gate { gate.continueInterval(of: old.pending) }
   }
 
   /// Goes on with an edit that a former one holds.
-  func hold(as former: EditRoute) {
+  func hold(as former: HeldEdit) {
     guard table.graph.isBinding(edge, ownedBy: record) else { return }
-    if let gate, let old = former.gate, old.wait != .nothing {
-      gate.waitAgain(as: old)
-      if old.wait == .editing && gate.wait == .nothing { carryAtEnd() }
+    if let gate, former.wait.kind != .nothing {
+      gate.waitAgain(as: former.wait)
+      if former.wait.kind == .editing && gate.wait == .nothing { carryAtEnd() }
       // What was refused before has been edited since, and shows what was wrong with it.
-      if var error = table.details(of: former.record)?.error, former.hasFailed, !hasFailed {
+      if var error = former.error, former.hasFailed, !hasFailed {
         (error.location, error.path) = (nil, nil)
         table.fail(record, error)
       }
-    } else if former.gate?.wait == .editing {
+    } else if former.wait.kind == .editing {
       carryAtEnd()
     } else if former.hasFailed, let transfer {
       transfer.holdRefused(edge, from: table.graph.source(of: edge), to: target)

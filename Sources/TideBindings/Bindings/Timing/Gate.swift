@@ -8,13 +8,13 @@ import TideGraph
 /// The first value does not wait. A delayed carry takes the value of that moment, and is dropped
 /// when the binding ends or the other end has changed meanwhile.
 final class Gate: TransformBody {
-  private unowned(unsafe) let table: BindingTable
+  unowned(unsafe) let table: BindingTable
   let transfer: BindingTransfer
   private let options: BindingOptions
   private let followsChanges: Bool
   /// From the target of a two-way binding to its source.
   let isBack: Bool
-  private let source: Slot
+  let source: Slot
   let target: Slot
   /// Finds the field in which a person may be typing.
   private let editor: () -> (any TextEditing)?
@@ -26,15 +26,21 @@ final class Gate: TransformBody {
 
   private var isOpen = false
   /// A carry is due when the condition holds again.
-  private var isMissed = false
+  var isMissed = false
   /// A carry is due when the binding is enabled again.
   private var isOwed = false
-  private var waiting: (any ScheduledCall)?
+  var waiting: (any ScheduledCall)?
   private var isAwaitingFrame = false
-  private var lastDelivery = -Double.infinity
+  var lastDelivery = -Double.infinity
+  /// When its delay ends.
+  var due: Double?
+  /// The value for which it goes on with the delay of a former gate. That it is carried here again
+  /// is no change.
+  var resumedValue: Value?
   /// Orders waiting gates by when they began to wait.
   private(set) var waitNumber = 0
-  private var valueBefore: Value?
+  /// What the target held before, to be restored, and the target; nil while it has replaced nothing.
+  private var before: (value: Value, key: Destination.Key)?
   private var stopAwaitingEditor: (() -> Void)?
   /// The value that waits for a delay or the end of the typing, and the destination for which it was
   /// entered.
@@ -80,6 +86,7 @@ final class Gate: TransformBody {
       cancel()
       return isActive ? carry() : miss()
     }
+    if let resumedValue, isWaiting, resumedValue == source.load() { return false }
     // A value that was restored while the binding waited is not a change.
     if isBack, let opposite, opposite.isOwed, options.restoresValue { return false }
     do {
@@ -109,9 +116,9 @@ final class Gate: TransformBody {
   /// Notes the waiting value with its destination: the path may lead to another object before the
   /// delay has passed.
   private func noteEntered() {
-    guard opposite != nil, let destination = transfer.nestedDestination else { return }
-    if transfer.beginEditing(edge) { return }
-    entered = (source.load(), destination)
+    guard opposite != nil, transfer.nestedDestination != nil else { return }
+    transfer.beginEditing(edge)
+    entered = draftDestination.map { (source.load(), $0) }
   }
 
   /// Writes the waiting value to the object for which it was entered, even if the path leads to
@@ -119,9 +126,7 @@ final class Gate: TransformBody {
   private func carryOutEntered() {
     guard isWaiting || stopAwaitingEditor != nil, let entered else { return }
     self.entered = nil
-    let present =
-      stopAwaitingEditor == nil ? transfer.currentDestination(of: target) : draftDestination
-    if present?.isSame(as: entered.destination) == true { return deliver() }
+    if draftDestination?.isSame(as: entered.destination) == true { return deliver() }
     transfer.carry(entered.value, to: entered.destination, from: source, to: target)
   }
 
@@ -160,33 +165,42 @@ final class Gate: TransformBody {
     }
     if waiting != nil || isAwaitingFrame { isMissed = true }
     cancel()
-    guard options.restoresValue, let value = valueBefore else { return }
-    valueBefore = nil
+    guard let replaced = takeValueBefore() else { return }
     isMissed = true
-    transfer.put(value, into: target)
+    table.putBack(replaced)
   }
 
-  /// Returns the previous value and its destination, to be restored because the binding ends or, if
-  /// `isOver` is false, is paused: then it carries its own value again when it resumes.
-  func takeValueBefore(isOver: Bool) -> (destination: Destination, value: Value)? {
-    guard options.restoresValue, let value = valueBefore,
-      let destination = transfer.currentDestination(of: target)
-    else { return nil }
-    valueBefore = nil
-    if !isOver { postpone() }
-    return (destination, value)
+  // MARK: Restoring
+
+  /// Gives up the value to be restored, because the binding ends or pauses; nil where it has
+  /// replaced none.
+  func takeValueBefore() -> PendingRestores.Replaced? {
+    guard let (value, key) = before else { return nil }
+    before = nil
+    var (successor, wasOnTop) = table.unpile(self, holding: value, at: key)
+    guard let destination = transfer.currentDestination(of: target) else { return nil }
+    // What the target of a two-way binding showed last has become the value of its source.
+    if successor?.opposite != nil { successor = nil }
+    if successor == nil, !wasOnTop { return nil }
+    return PendingRestores.Replaced(destination: destination, value: value, successor: successor)
   }
 
-  /// The value that it would restore; nil when it has replaced nothing.
-  var isHoldingValueBefore: Bool { valueBefore != nil }
+  /// Whether it has a value to restore.
+  var isHoldingValueBefore: Bool { before != nil }
+
+  func holdsValueBefore(at key: Destination.Key) -> Bool { before?.key == key }
+
+  /// Restores another value than the one that it has replaced itself.
+  func holdInstead(_ value: Value) { before?.value = value }
+
+  /// Whether its target would show its value now.
+  var showsValue: Bool { isActive && table.graph.isEnabled(edge) }
 
   /// Takes over the value to be restored from the gate of a former binding with the same ends.
   func inheritValueBefore(of former: Gate) {
-    guard options.restoresValue, valueBefore != nil, let value = former.valueBefore,
-      let destination = transfer.currentDestination(of: target),
-      former.transfer.currentDestination(of: former.target)?.isSame(as: destination) == true
-    else { return }
-    valueBefore = value
+    guard let known = former.before, before?.key == known.key else { return }
+    before = known
+    table.pile(self, inPlaceOf: former, at: known.key)
   }
 
   /// Drops the waiting value.
@@ -212,10 +226,21 @@ final class Gate: TransformBody {
     waiting?.cancel()
     waiting = nil
     isAwaitingFrame = false
-    deliver()
+    guard let entered, draftDestination?.isSame(as: entered.destination) != true else {
+      return deliver()
+    }
+    transfer.carry(entered.value, to: entered.destination, from: source, to: target)
+    cancel()
   }
 
-  private var isActive: Bool { condition?.holds ?? true }
+  /// Whether it delays a value that will be written where it was entered, wherever the path leads
+  /// by then.
+  var keepsDestination: Bool {
+    isWaiting && stopAwaitingEditor == nil
+      && (entered != nil || transfer.nestedDestination == nil)
+  }
+
+  var isActive: Bool { condition?.holds ?? true }
 
   private func miss() -> Bool {
     isMissed = true
@@ -223,7 +248,7 @@ final class Gate: TransformBody {
   }
 
   /// True when the value is to be carried right now; otherwise a later carry has been scheduled.
-  private func admit() -> Bool {
+  func admit() -> Bool {
     guard isActive else { return miss() }
     // The latest change wins, at either end.
     opposite?.giveDraftToFormer()
@@ -235,7 +260,7 @@ final class Gate: TransformBody {
     return admitThrottled()
   }
 
-  private func passDelay() {
+  func passDelay() {
     if admitThrottled() { deliver() }
   }
 
@@ -267,10 +292,12 @@ final class Gate: TransformBody {
   }
 
   /// True when waiting is impossible, which is listed as an error.
-  private func wait(_ seconds: Double, _ body: @escaping (Gate) -> Void) -> Bool {
+  func wait(_ seconds: Double, _ body: @escaping (Gate) -> Void) -> Bool {
     noteEntered()
+    resumedValue = nil
     waitNumber = table.nextWaitNumber()
     do {
+      due = (table.clock?.now()).map { $0 + seconds }
       waiting = try table.clock?.schedule(after: seconds, repeating: false) { [weak self] in
         guard let self else { return }
         waiting = nil
@@ -284,7 +311,7 @@ final class Gate: TransformBody {
   }
 
   /// Whether a person is typing at the source; then the value is carried when the editing ends.
-  private func awaitsEditor() -> Bool {
+  func awaitsEditor() -> Bool {
     guard !options.isContinuous, let editor = editor(), editor.isBeingEdited else { return false }
     if options.validatesImmediately { transfer.check(edge, from: source, to: target) }
     if stopAwaitingEditor != nil {
@@ -318,7 +345,7 @@ final class Gate: TransformBody {
 
   /// The present destination of the draft. For a selection this is the property of the one selected
   /// object, or nil when several objects or none are selected.
-  private var draftDestination: Destination? {
+  var draftDestination: Destination? {
     guard let destination = transfer.currentDestination(of: target),
       case .property(let property as ProxyProperty, _) = destination
     else { return transfer.currentDestination(of: target) }
@@ -372,22 +399,6 @@ final class Gate: TransformBody {
     return isMissed ? .condition : .nothing
   }
 
-  /// Continues the `throttle` interval of a former gate.
-  func continueInterval(of former: Gate) {
-    lastDelivery = max(lastDelivery, former.lastDelivery)
-  }
-
-  /// Takes over the wait of a former binding's gate with the same ends.
-  func waitAgain(as former: Gate) {
-    continueInterval(of: former)
-    switch former.wait {
-    case .nothing: break
-    case .editing: _ = awaitsEditor()
-    case .time: if admit() { deliver() }
-    case .condition: if isActive { if admit() { deliver() } } else { isMissed = true }
-    }
-  }
-
   // MARK: Delivering
 
   func deliver() {
@@ -401,8 +412,11 @@ final class Gate: TransformBody {
   }
 
   private func carry() -> Bool {
-    if options.restoresValue && !isBack && valueBefore == nil {
-      valueBefore = transfer.held(in: target)
+    if options.restoresValue && !isBack && before == nil,
+      let destination = transfer.currentDestination(of: target)
+    {
+      before = (destination.value, destination.key)
+      table.pile(self, at: destination.key)
     }
     return transfer.apply(edge, from: source, to: target)
   }

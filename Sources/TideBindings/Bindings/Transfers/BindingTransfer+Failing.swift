@@ -99,7 +99,11 @@ extension BindingTransfer {
     if failure.code != .refused, destination?.takesEntries == false { return error }
     failure.isOfEdit = true
     if let message = destination?.messages?.text(for: source.load(), failure) {
-      failure.message = message
+      failure.message = table.translated(message)
+    } else if failure.code == .refused {
+      failure.message = table.translated(failure.message)
+    } else if let reason = failure.cause as? NumberFault {
+      failure.message = table.translated(reason.rawValue)
     }
     return failure
   }

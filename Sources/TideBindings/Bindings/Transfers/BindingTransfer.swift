@@ -43,6 +43,8 @@ final class BindingTransfer: TransformBody {
   private var replacedHolder: Int?
   /// The draft that its controller knows of: edited, and not yet in the model.
   var editor: BindingEditor?
+  /// Stops waiting for the end of the typing, when the view shows what the model gives.
+  var stopAwaitingResult: (() -> Void)?
 
   /// Where the value came from that the target shows; nil while it shows none of this binding's.
   var origin: ValueOrigin?
@@ -84,6 +86,7 @@ final class BindingTransfer: TransformBody {
     opposite?.opposite = nil
     late?.pending?.cancel()
     editor?.end()
+    stopAwaitingResult?()
     reads?.release()
   }
 
@@ -101,6 +104,7 @@ final class BindingTransfer: TransformBody {
       table.succeed(owner)
       noteValue(from: source, to: target, owner)
       if wasReplaced { followTarget(of: edge, owner) }
+      showResult(from: source, to: target, owner)
       renewal?.plan(for: source.load(), of: edge, in: table)
       endEditing()
       return changed
@@ -218,15 +222,20 @@ final class BindingTransfer: TransformBody {
   }
 
   /// The value with transformers and placeholders applied.
-  private func presented(_ original: Value) throws -> Value {
+  func presented(_ original: Value) throws -> Value {
     if let placeholder = options?.placeholder(for: original) { return placeholder }
     return shown(try transformed(original))
   }
 
+  /// The value that the transfer would write to the other end; nil where it cannot be had.
+  func presentedValue(of source: Slot) -> Value? {
+    if case .path(let body) = self.source, !body.isResolved { return nil }
+    return try? presented(source.load())
+  }
+
   /// The text that the transfer would write to the other end; nil if the value is not a text.
   func presentedText(of source: Slot) -> String? {
-    if case .path(let body) = self.source, !body.isResolved { return nil }
-    guard case .string(let text)? = try? presented(source.load()) else { return nil }
+    guard case .string(let text)? = presentedValue(of: source) else { return nil }
     return text
   }
 
@@ -318,7 +327,7 @@ final class BindingTransfer: TransformBody {
   private static let shortText = 4096
 
   /// What this transfer would write to `end` for a value that it presents.
-  private func converted(_ value: Value, for end: Slot) throws -> Value {
+  func converted(_ value: Value, for end: Slot) throws -> Value {
     guard let destination = try destination(of: end) else { return value }
     return try fitted(value, to: destination)
   }

@@ -38,6 +38,7 @@ final class SlotTransfer: TransformBody {
       }
       table._withUnsafeGuaranteedRef { $0.succeed(owner) }
       transfer.noteValue(from: source, to: target, owner)
+      transfer.showResult(from: source, to: target, owner)
       return changed
     } catch let pending as PendingValue {
       transfer.wait(for: pending, edge, owner)

@@ -82,7 +82,7 @@ package final class EditedRecords {
   private func lose(_ edit: RecordEdit) {
     if edit.isLost { return }
     edit.isLost = true
-    let entry = graph.untracked { edit.editor?.unwrittenEntry }
+    let entry = graph.untracked { edit.editor.flatMap { $0.delaysEntry ? nil : $0.unwrittenEntry } }
     if let entry, !entry.isEmpty { refuse(entry, of: edit) }
   }
 
@@ -185,6 +185,7 @@ package final class EditedRecords {
   ) {
     if isTryingReload || edit.isOf(passage) { return }
     if passage.isOfPlace && !isByPerson { return lose(edit) }
+    edit.editor?.writeDelayedEntry()
     // What was refused for one record does not show under another.
     if edit.editor?.unwrittenEntry != nil {
       lose(edit)
@@ -197,6 +198,7 @@ package final class EditedRecords {
   package func clear(_ edit: RecordEdit) {
     if !edit.isLost || edit.isCleared { return }
     edit.isCleared = true
+    edit.editor?.writeDelayedEntry()
     edit.editor?.discardEntry()
     changed([edit])
   }

@@ -4,6 +4,11 @@ import TideGraph
 package protocol RecordEditor: DataObject {
   /// What has been entered there and is in no record; nil for nothing.
   var unwrittenEntry: String? { get }
+  /// Whether that waits for a delay alone, and will be written to the record for which it was
+  /// entered.
+  var delaysEntry: Bool { get }
+  /// Writes at once what waits for a delay.
+  func writeDelayedEntry()
   /// Whether another person than the present one has entered the text.
   var isEnteredByAnother: Bool { get }
   /// Gets the focus, because what was entered there was refused.

@@ -27,6 +27,11 @@ package final class RemoteSession {
   /// Told when the app did not stop what it runs, and who waits may want to leave.
   package var onNoAnswer: (String) -> Void = { _ in }
 
+  /// With what `exit` has left this prompt.
+  package private(set) var leavingCode: Int32?
+  /// Whether the app was asked to end from here.
+  package private(set) var hasStoppedApp = false
+
   /// How often one has to interrupt an app that does not answer before the session ends.
   private static let patience = 3
 
@@ -49,7 +54,9 @@ package final class RemoteSession {
   /// Runs a text in the app and waits for its end.
   ///
   /// Throws where the app is gone.
-  package func run(_ text: String, isComplete: Bool = false) throws -> Result {
+  package func run(
+    _ text: String, isComplete: Bool = false, at origin: ChunkOrigin = ChunkOrigin()
+  ) throws -> Result {
     do {
       if let line = MetaCommand.text(in: text),
         let (command, argument) = MetaCommand.find(in: line),
@@ -60,7 +67,12 @@ package final class RemoteSession {
     } catch let error as TideError where error.code != .attach {
       return .failedHere(error)
     }
-    return try evaluate(text, isComplete: isComplete)
+    return try evaluate(text, isComplete: isComplete, at: origin)
+  }
+
+  /// The parts of a text that run one after another.
+  package func parts(of text: String) -> [PromptScript.Part] {
+    PromptScript(text).checkedParts(in: parser)
   }
 
   private func run(_ command: MetaCommand, _ argument: String) throws -> Result {
@@ -74,12 +86,18 @@ package final class RemoteSession {
     }
   }
 
-  private func evaluate(_ text: String, isComplete: Bool) throws -> Result {
+  private func evaluate(
+    _ text: String, isComplete: Bool, at origin: ChunkOrigin = ChunkOrigin()
+  ) throws -> Result {
     var request = Message("evaluate", ["text": .text(text), "width": .number(width)])
     if !isComplete { request["unfinished"] = true }
+    if origin.line > 1 { request["line"] = .number(origin.line) }
+    if origin.isInput { request["input"] = true }
+    let command = MetaCommand.text(in: text)
+    if let command, MetaCommand.find(in: command)?.command.name == "stop" { hasStoppedApp = true }
     let result = try ask(request)
     if case .unfinished = result { return result }
-    if MetaCommand.text(in: text) == nil { chunks.add(text) }
+    if command == nil { chunks.add(text) }
     return result
   }
 
@@ -97,7 +115,10 @@ package final class RemoteSession {
       try client.interrupt()
     }
     guard let answer else { return .values([]) }
-    if answer.flag("quit") { return .quit }
+    if answer.flag("quit") {
+      leavingCode = answer.number("code").map { Int32(truncatingIfNeeded: $0) }
+      return .quit
+    }
     if answer.flag("unfinished") { return .unfinished }
     if let text = answer.text("text"), answer.kind == "error" {
       return .failedHere(TideError(.attach, text))

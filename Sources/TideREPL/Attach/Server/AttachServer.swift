@@ -103,6 +103,12 @@ public final class AttachServer {
   /// Tells all sessions of something, such as a reload.
   public func tell(_ line: String) { sessions.tell(line) }
 
+  /// Tells all sessions of a reload that failed, with the reason. A session that has asked for it
+  /// gets that as the answer.
+  package func tell(_ line: String, because reason: String?) {
+    sessions.tell(line, because: reason)
+  }
+
   /// Sends a printed line to who should see it; true where that is one session alone, because a
   /// chunk of its printed it.
   public func takes(_ line: UnsafeRawBufferPointer) -> Bool { sessions.takes(line) }

@@ -15,11 +15,14 @@ final class AttachedSession {
   private var isGoingOn = false
   private var hasEnded = false
 
-  init(_ session: Session, number: Int, mailbox: SocketMailbox) {
+  init(_ session: Session, number: Int, mailbox: SocketMailbox) throws {
     self.session = session
     self.number = number
     self.mailbox = mailbox
-    session.isAttached = true
+    try session.attach()
+    session.onLeaving = { [mailbox, number] code in
+      mailbox.send(Message("left", ["code": .number(Int(code))]), to: number)
+    }
     session.onOutput = { [mailbox, number] line in
       mailbox.send(Message("output", ["text": .text(line)]), to: number)
     }
@@ -110,7 +113,8 @@ final class AttachedSession {
     if message.kind == "load" {
       session.start(file: message.text("name") ?? "attached", text, then: then)
     } else {
-      session.start(text, isComplete: !message.flag("unfinished"), then: then)
+      session.start(
+        text, isComplete: !message.flag("unfinished"), at: ChunkOrigin(message), then: then)
     }
   }
 
@@ -121,12 +125,21 @@ final class AttachedSession {
     switch result {
     case .values(let lines): answer["values"] = .texts(lines)
     case .unfinished: answer["unfinished"] = true
-    case .quit: answer["quit"] = true
+    case .quit:
+      answer["quit"] = true
+      if let code = session.leavingCode { answer["code"] = .number(Int(code)) }
     case .failed(let error): Diagnostic(error).describe(in: &answer)
     }
     mailbox.answer(answer, to: number)
     isBusy = false
     goOn()
+  }
+}
+
+extension ChunkOrigin {
+  /// Where a text of a request begins, in the lines of who has sent it.
+  fileprivate init(_ message: Message) {
+    self.init(line: message.number("line") ?? 1, isInput: message.flag("input"))
   }
 }
 

@@ -11,6 +11,8 @@ final class AttachedSessions {
   private var attached: [Int: AttachedSession] = [:]
   /// The same in their order, for what goes to all.
   private var numbers: [Int] = []
+  /// The session whose `:reload` or `:reset` runs, which gets its error as the answer.
+  private var asking: Int?
 
   /// Leads from the socket thread to the sessions.
   // Unchecked, because the other thread only carries it: `sessions` is used on the app's thread
@@ -44,9 +46,13 @@ final class AttachedSessions {
   private func open(_ number: Int) {
     do {
       let session = try Session(runtime)
-      session.onReload = onReload
-      session.onReset = onReset
-      attached[number] = AttachedSession(session, number: number, mailbox: mailbox)
+      session.onReload = onReload.map { reload in
+        { [unowned self] module in try asked(by: number) { try reload(module) } }
+      }
+      session.onReset = onReset.map { reset in
+        { [unowned self] in try asked(by: number, reset) }
+      }
+      attached[number] = try AttachedSession(session, number: number, mailbox: mailbox)
       numbers.append(number)
     } catch {
       mailbox.send(
@@ -61,9 +67,19 @@ final class AttachedSessions {
     for session in ending { session.end() }
   }
 
-  func tell(_ line: String) {
+  private func asked<Answer>(by number: Int, _ body: () throws -> Answer) rethrows -> Answer {
+    asking = number
+    defer { asking = nil }
+    return try body()
+  }
+
+  /// - Parameter reason: why it is so, for all who have not asked for it.
+  func tell(_ line: String, because reason: String? = nil) {
     for number in numbers { attached[number]?.note(reload: line) }
-    for number in numbers { mailbox.send(Message("notice", ["text": .text(line)]), to: number) }
+    for number in numbers {
+      let text = reason.flatMap { number == asking ? nil : "\($0)\n\(line)" } ?? line
+      mailbox.send(Message("notice", ["text": .text(text)]), to: number)
+    }
   }
 
   func takes(_ line: UnsafeRawBufferPointer) -> Bool {

@@ -69,7 +69,8 @@ extension ViewClass {
   private static var choiceProperties: [PropertyDescription] {
     [
       focusableAtOnce, .of(.items, .list), .of(.selectedIndex, .integer),
-      .of(.selectedObject, .any),
+      .of(.selectedObject, .any), .of(.selectedValue, .any),
+      .of(.missing, .string, .string("")),
     ]
   }
 

@@ -46,7 +46,8 @@ extension ViewClass {
       properties: [
         .of(.focusable, .boolean, .boolean(true)), .of(.grow, .number),
         .of(.items, items), .special(.cell), .of(.selectedIndex, .integer),
-        .of(.selectedObject, .any), .rowHeight,
+        .of(.selectedObject, .any), .of(.selectedValue, .any),
+        .of(.missing, .string, .string("")), .rowHeight,
         .word(.selectionMode, "one", of: ["none", "one", "many"]), .selectedIndexes,
         .selectedObjects, .special(.rowStyle),
         .of(.followsEnd, .boolean, .boolean(false)),

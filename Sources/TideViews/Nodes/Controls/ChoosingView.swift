@@ -1,5 +1,5 @@
 import TideBindings
-import TideGraph
+package import TideGraph
 
 /// What a picker and a radio group have in common: `items` of which one is chosen, by
 /// `selectedIndex` or `selectedObject`.
@@ -11,18 +11,22 @@ import TideGraph
 /// }
 /// ```
 ///
-/// Items are texts, or objects that go by their `title`, `name` or `text`. Both properties of the
+/// Items are texts, or objects that go by their `title`, `name` or `text`. The properties of the
 /// choice follow each other; an object that is not among the items yet is waited for, and one whose
-/// item is taken out is no longer chosen. What a person chooses sends `valueChanged`, with the item
+/// item is taken out is no longer chosen. Two items with the same `key` are the same. Other items
+/// never write the model that is bound to the choice: they show `missing` while none of them is what
+/// the model has, and the choice as soon as one is. What a person chooses sends `valueChanged`, with the item
 /// and its index.
 public class ChoosingView: View, ItemChoice {
   private(set) var content: ListFollowing?
-  private var shownItems: Value = .null
+  private(set) var shownItems: Value = .null
   /// What is chosen.
   private(set) var selection: Int?
   /// What was chosen at first.
   private var declaredRow: Int?
   let observers: PropertyObservers
+  /// What makes two items the same, where a function says it.
+  package final var keyOfItem: ((_ item: Value) throws -> Value)?
   private var isSyncing = false
   private var titleEffect: Effect?
   /// Whether the titles have changed since the last frame.
@@ -83,11 +87,12 @@ public class ChoosingView: View, ItemChoice {
     shownItems = items
     content = ListFollowing(items) { [unowned self] in rowsChanged($0) }
     let object = peek(.selectedObject, as: Value.self)
-    if object != .null {
-      adopt(graph.untracked { content?.index(of: object) })
-    } else {
-      adopt(wantedRow)
-    }
+    let value = peek(.selectedValue, as: Value.self)
+    let row =
+      object != .null
+      ? row(of: object, in: content)
+      : value != .null ? self.row(ofKey: value, in: content) : wantedRow
+    refill(row, following: object)
     followTitles()
     itemsChanged()
     setNeedsLayout()
@@ -101,13 +106,47 @@ public class ChoosingView: View, ItemChoice {
     var row = selection
     for edit in edits { row = row.flatMap { edit.index(of: $0) } }
     if object != .null, row.map({ content?.row($0) != object }) ?? true {
-      row = content?.index(of: object)
+      row = self.row(of: object, in: content)
     } else if selection == nil {
-      row = wantedRow
+      let value = peek(.selectedValue, as: Value.self)
+      row = value == .null ? wantedRow : self.row(ofKey: value, in: content)
     }
-    if selection != nil && row == nil && !lacksRows { select(nil) } else { adopt(row) }
+    if selection != nil && row == nil && !lacksRows
+      && !(isChoiceBound && isRefill(edits, of: content))
+    {
+      select(nil)
+    } else {
+      refill(row, following: object)
+    }
     itemsChanged()
     setNeedsLayout()
+  }
+
+  /// Shows the choice among other items than before: at a row, or where the model has it. The model
+  /// is not written, unless it knows the choice by an index that has moved.
+  private func refill(_ row: Int?, following object: Value) {
+    let count = count
+    let found = row.flatMap { $0 >= 0 && $0 < count ? $0 : nil }
+    if let found, object == .null || content?.row(found) == object { return adopt(found) }
+    if let shown = found ?? rowOfModel(in: content) {
+      withoutChoosing { select(shown) }
+    } else if selection != nil, isChoiceBound, !lacksRows {
+      withoutChoosing { select(nil) }
+    } else {
+      adopt(nil)
+    }
+  }
+
+  /// What shows while nothing is chosen.
+  final var shownPlaceholder: String {
+    let missing = text(.missing)
+    if missing.isEmpty || !isChoiceBound { return text(.placeholder) }
+    let table = BindingTable.of(graph)
+    let isMissing = [ViewProperty.selectedValue, .selectedObject, .selectedIndex].contains {
+      viewClass.index(of: $0).flatMap { table.valueFromModel(at: slot($0)) }.map { !$0.isNil }
+        ?? false
+    }
+    return isMissing ? missing : text(.placeholder)
   }
 
   /// Shows a choice that the properties ask for; what is not among the items may come yet.
@@ -127,7 +166,9 @@ public class ChoosingView: View, ItemChoice {
     isSyncing = true
     graph.batch {
       put(.selectedIndex, row.map { .integer($0.number) } ?? .null)
-      put(.selectedObject, row.flatMap { content?.row($0) } ?? .null)
+      let object = row.flatMap { content?.row($0) } ?? .null
+      put(.selectedObject, object)
+      put(.selectedValue, key(of: object))
     }
     isSyncing = false
     selectionChanged()
@@ -165,6 +206,7 @@ public class ChoosingView: View, ItemChoice {
     followItems()
     let row = wantedRow
     if row == selection { return }
+    if let selecting = selectInController(row) { return select(selecting.rows.first) }
     if row == nil { select(nil) } else { adopt(row, of: .selectedIndex) }
   }
 
@@ -173,19 +215,38 @@ public class ChoosingView: View, ItemChoice {
     followItems()
     let object = peek(.selectedObject, as: Value.self)
     if let selection, content?.row(selection) == object { return }
+    let row = row(of: object, in: content)
+    if row != nil || object == .null, let selecting = selectInController(row) {
+      return select(selecting.rows.first)
+    }
     if object == .null {
       if selection != nil { select(nil) }
     } else {
-      adopt(graph.untracked { content?.index(of: object) }, of: .selectedObject)
+      adopt(row, of: .selectedObject)
     }
   }
 
-  /// Selects what a property asks for, and clears the other property where that is not there.
+  func followSelectedValue() {
+    if isSyncing { return }
+    followItems()
+    let value = peek(.selectedValue, as: Value.self)
+    if let selection, let item = content?.row(selection), key(of: item) == value { return }
+    if value == .null {
+      if selection != nil { select(nil) }
+    } else {
+      adopt(row(ofKey: value, in: content), of: .selectedValue)
+    }
+  }
+
+  /// Selects what a property asks for, and clears the other properties where that is not there.
   private func adopt(_ row: Int?, of property: ViewProperty) {
     adopt(row)
     if selection != nil { return }
     isSyncing = true
-    put(property == .selectedIndex ? .selectedObject : .selectedIndex, .null)
+    for other in [ViewProperty.selectedIndex, .selectedObject, .selectedValue]
+    where other != property {
+      put(other, .null)
+    }
     isSyncing = false
     selectionChanged()
   }
@@ -210,7 +271,7 @@ public class ChoosingView: View, ItemChoice {
     guard let old = old as? ChoosingView else { return }
     followItems()
     typed = old.typed
-    if isBound(.selectedIndex) || isBound(.selectedObject) {
+    if isChoiceBound {
       // What is bound says it, unless it has nothing to say.
       if selection != nil { return }
     } else if declaredRow != old.declaredRow {

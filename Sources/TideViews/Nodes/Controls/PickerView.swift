@@ -23,7 +23,7 @@ public final class PickerView: ChoosingView {
   /// One row, as wide as the longest of the first 200 items, between 10 and 44 cells.
   package override func naturalSize() -> Size {
     followItems()
-    var width = CharacterWidth.of(text(.placeholder))
+    var width = CharacterWidth.of(shownPlaceholder)
     for index in 0..<min(count, 200) { width = max(width, CharacterWidth.of(title(index))) }
     if let selection { width = max(width, CharacterWidth.of(title(selection))) }
     return Size(width: max(6, min(width, 40)) + 4, height: 1)
@@ -36,7 +36,7 @@ public final class PickerView: ChoosingView {
     if flag(.focused) { style = withFocus(style) }
     let line = Rect(x: area.x, y: area.y, width: area.width, height: 1)
     canvas.fill(line, style: style)
-    let shown = selection.map { title($0) } ?? text(.placeholder)
+    let shown = selection.map { title($0) } ?? shownPlaceholder
     let textStyle = selection == nil ? style.hint : style
     let fitting = TextLines.truncated(
       shown, width: area.width - 4, ellipsis: canvas.symbols.ellipsis)

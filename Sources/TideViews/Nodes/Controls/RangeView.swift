@@ -35,6 +35,9 @@ public class RangeView: View {
 
   /// Home and End go to the ends.
   package override func handle(_ key: Key) -> Bool {
+    if key == Key(.home) || key == Key(.end), moveWhole(toEnd: key == Key(.end), key) {
+      return true
+    }
     switch key {
     case Key(.home): change(to: minimum, key)
     case Key(.end): change(to: maximum, key)
@@ -74,6 +77,63 @@ public class RangeView: View {
     if value >= maximum || step == 0 { return Self.rounded(max(minimum, min(value, maximum))) }
     let count = ((value - minimum) / step).rounded()
     return Self.rounded(max(minimum, min(minimum + count * step, maximum)))
+  }
+
+  // MARK: Whole numbers
+
+  /// The whole numbers of a control that has only such; nil for any other. They take no way through
+  /// floating-point numbers, which have no room for all of them.
+  private var whole: (value: Int, minimum: Int, maximum: Int, step: Int)? {
+    func number(_ property: ViewProperty) -> Int? { Int.exactly(peek(property, as: Value.self)) }
+    guard case .integer(let value) = peek(.value, as: Value.self), let minimum = number(.minimum),
+      let maximum = number(.maximum), maximum >= minimum
+    else { return nil }
+    let step = number(.step) ?? 0
+    if step < 0 || step == 0 && self.step(or: 0) != 0 { return nil }
+    return (max(minimum, min(value, maximum)), minimum, maximum, step)
+  }
+
+  /// Goes so many steps up or down; false for what is no whole number.
+  final func moveWhole(_ steps: Int, _ key: Key?) -> Bool {
+    guard let (value, minimum, maximum, ownStep) = whole else { return false }
+    // Without a step it is a twentieth, which is whole where there are very many numbers.
+    if ownStep == 0, range < 0x1p53 { return false }
+    let step = ownStep == 0 ? Int(range / 20) : ownStep
+    let (distance, isFar) = step.multipliedReportingOverflow(by: steps)
+    let (moved, isBeyond) = value.addingReportingOverflow(distance)
+    var next = steps < 0 ? minimum : maximum
+    if !isFar, !isBeyond { next = max(minimum, min(moved, maximum)) }
+    if ownStep != 0, next != maximum {
+      // On the nearest step, counted from the minimum.
+      let (offset, isWide) = next.subtractingReportingOverflow(minimum)
+      if !isWide {
+        let rest = offset % ownStep
+        next -= rest
+        if rest > 0, rest >= ownStep - rest, maximum - next >= ownStep { next += ownStep }
+      }
+    }
+    change(toWhole: next, key)
+    return true
+  }
+
+  /// How many steps a tenth of the range has, at least one.
+  final var stepsOfTenth: Int {
+    let step = step(or: range / 20)
+    return max(1, Int(min(range / 10 / max(step, .leastNormalMagnitude), 1e15)))
+  }
+
+  /// Goes to an end; false for what is no whole number.
+  private func moveWhole(toEnd isMaximum: Bool, _ key: Key) -> Bool {
+    guard let (_, minimum, maximum, _) = whole else { return false }
+    change(toWhole: isMaximum ? maximum : minimum, key)
+    return true
+  }
+
+  private func change(toWhole value: Int, _ key: Key?) {
+    if peek(.value, as: Value.self) == .integer(value) { return }
+    guard beginsEdit(entering: "\(value) ") else { return }
+    put(.value, .integer(value))
+    send(.valueChanged, key: key, value: .integer(value))
   }
 
   /// Without what adding up decimal fractions leaves at the end.

@@ -48,13 +48,18 @@ public final class SliderView: RangeView {
     let small = step(or: range / 20)
     let large = max(small, range / 10)
     switch key {
-    case Key(.left), Key(.down), Key(Character("-")): change(to: onStep(shownValue - small), key)
-    case Key(.right), Key(.up), Key(Character("+")): change(to: onStep(shownValue + small), key)
-    case Key(.pageDown): change(to: onStep(shownValue - large), key)
-    case Key(.pageUp): change(to: onStep(shownValue + large), key)
+    case Key(.left), Key(.down), Key(Character("-")): move(-1, or: -small, key)
+    case Key(.right), Key(.up), Key(Character("+")): move(1, or: small, key)
+    case Key(.pageDown): move(-stepsOfTenth, or: -large, key)
+    case Key(.pageUp): move(stepsOfTenth, or: large, key)
     default: return super.handle(key)
     }
     return true
+  }
+
+  /// Goes so many steps, or where there are fractions so far.
+  private func move(_ steps: Int, or distance: Double, _ key: Key?) {
+    if !moveWhole(steps, key) { change(to: onStep(shownValue + distance), key) }
   }
 
   package override func handle(_ mouse: MouseEvent) -> Bool {
@@ -65,7 +70,8 @@ public final class SliderView: RangeView {
     case .drag(.left): follow(mouse)
     case .release(.left): isDragged = false
     case .scroll(let rows):
-      change(to: onStep(shownValue - (rows > 0 ? 1 : -1) * step(or: range / 20)), nil)
+      let direction = rows > 0 ? -1 : 1
+      move(direction, or: Double(direction) * step(or: range / 20), nil)
     default: return false
     }
     setNeedsDraw()

@@ -68,6 +68,7 @@ public final class StepperView: RangeView {
   }
 
   private func move(_ steps: Double, _ key: Key?) {
+    if moveWhole(Int(steps), key) { return }
     change(to: onStep(shownValue + steps * step(or: 1)), key)
   }
 

@@ -24,6 +24,9 @@ import TideGraph
 /// `valueChanged`.
 public final class DatePickerView: ValueFieldView {
   private var pane: CalendarPane?
+  /// The time of day that was entered, and the value with another one that it became because the
+  /// clocks leave it out on that day.
+  private var skipped: (secondOfDay: Int, value: Int)?
   /// Of an inline calendar: the day that the keys are at, while none is chosen.
   private var inlineDay: CalendarDay?
 
@@ -52,6 +55,22 @@ public final class DatePickerView: ValueFieldView {
   }
 
   private var moment: CalendarMoment? { bound(.value) }
+
+  /// The time of day that a day which is entered keeps.
+  private var secondOfDay: Int {
+    if let skipped, Int.exactly(peek(.value, as: Value.self)) == skipped.value {
+      return skipped.secondOfDay
+    }
+    return moment?.secondOfDay ?? 0
+  }
+
+  /// The value for an entered moment.
+  private func seconds(of entered: CalendarMoment) -> Int {
+    let value = entered.seconds(isUTC: isUTC)
+    let moment = CalendarMoment(seconds: Double(value), isUTC: isUTC)
+    if moment?.secondOfDay != entered.secondOfDay { skipped = (entered.secondOfDay, value) }
+    return value
+  }
 
   private var today: CalendarDay {
     let now = BindingTable.of(graph).transformers.now()
@@ -98,7 +117,7 @@ public final class DatePickerView: ValueFieldView {
       read = CalendarMoment.read(
         text, patterns: own + timed + timed.map { $0 + ":%S" } + locale.typedDates, locale)
     } else if let date = CalendarMoment.read(text, patterns: own + locale.typedDates, locale) {
-      read = CalendarMoment(day: date.day, secondOfDay: moment?.secondOfDay ?? 0)
+      read = CalendarMoment(day: date.day, secondOfDay: secondOfDay)
     }
     guard let read else {
       let example = CalendarDay(year: 2026, month: 3, day: 14).map {
@@ -108,7 +127,10 @@ public final class DatePickerView: ValueFieldView {
         words("Enter a date such as %s", example ?? ""), isRead: false, mayBecomeRight: true)
     }
     if let fault = fault(of: read) { return .wrong(fault, isRead: true, mayBecomeRight: false) }
-    return .value(.integer(read.seconds(isUTC: isUTC)))
+    if !showsTime { return .value(.integer(seconds(of: read))) }
+    let value = read.seconds(isUTC: isUTC)
+    if value != skipped?.value { skipped = nil }
+    return .value(.integer(value))
   }
 
   /// What is wrong with a date beyond the bounds; nil where nothing is.
@@ -127,7 +149,7 @@ public final class DatePickerView: ValueFieldView {
 
   /// Chooses a day as a person does.
   private func choose(_ day: CalendarDay) {
-    var chosen = CalendarMoment(day: day, secondOfDay: moment?.secondOfDay ?? 0)
+    var chosen = CalendarMoment(day: day, secondOfDay: secondOfDay)
     // A time that is within the bounds only later, or earlier, on that day.
     if showsTime {
       if let minimum = bound(.minimum), minimum.day == day {
@@ -137,7 +159,7 @@ public final class DatePickerView: ValueFieldView {
         chosen.secondOfDay = min(chosen.secondOfDay, maximum.secondOfDay)
       }
     }
-    change(to: .integer(chosen.seconds(isUTC: isUTC)))
+    change(to: .integer(seconds(of: chosen)))
   }
 
   private var plainPattern: String { showsTime ? "%Y-%m-%dT%H:%M" : "%Y-%m-%d" }

@@ -99,9 +99,11 @@ public final class NumberFieldView: ValueFieldView {
   private func move(by steps: Double) {
     guard flag(.editable) else { return }
     followText()
-    let typed = language.current.number(in: text(.text)).flatMap { Double?.make(from: $0) ?? nil }
+    let read = language.current.number(in: text(.text))
+    let typed = read.flatMap { Double?.make(from: $0) ?? nil }
     var step = peek(.step, as: Double.self)
     if !(step > 0 && step.isFinite) { step = 1 }
+    if moveWhole(from: read ?? peek(.value, as: Value.self), by: steps * step) { return }
     let start = typed ?? peek(.value, as: Double?.self) ?? 0
     guard start.isFinite else { return }
     var number = start + steps * step
@@ -115,6 +117,18 @@ public final class NumberFieldView: ValueFieldView {
     if let minimum { number = max(number, minimum) }
     guard number.isFinite else { return }
     change(to: stored(number))
+  }
+
+  /// A whole number takes no way through floating-point numbers, which have no room for all of them.
+  private func moveWhole(from start: Value, by distance: Double) -> Bool {
+    guard case .integer(let start) = start, let distance = Int(exactly: distance) else {
+      return false
+    }
+    let (moved, isBeyond) = start.addingReportingOverflow(distance)
+    if isBeyond || maximum.map({ Double(moved) > $0 }) ?? false { return false }
+    if minimum.map({ Double(moved) < $0 }) ?? false { return false }
+    change(to: .integer(moved))
+    return true
   }
 
   private static func powerOfTen(_ exponent: Int) -> Double {

@@ -56,7 +56,7 @@ public class ValueFieldView: FieldView {
       let language = language
       _ = language.current
       graph.untracked {
-        self.reformat()
+        self.rewrite()
         self.translateProblem()
       }
     }
@@ -139,6 +139,12 @@ public class ValueFieldView: FieldView {
     showText(written(ownValue))
   }
 
+  /// Writes the value as another language does, also while a person is typing it: in that language
+  /// the text would mean something else, or nothing.
+  private func rewrite() {
+    if entryEditor == nil, problem == nil { showText(written(hasDraft ? knownValue : ownValue)) }
+  }
+
   /// Says in another language what is wrong with the entry.
   private func translateProblem() {
     guard problem != nil, case .wrong(let message, let isRead, _) = entryOfText() else { return }
@@ -200,7 +206,8 @@ public class ValueFieldView: FieldView {
   }
 
   private static func isSame(_ left: Value, _ right: Value) -> Bool {
-    left == right || !left.isNil && Double?.make(from: left) == Double?.make(from: right)
+    if case .integer(let left) = left, case .integer(let right) = right { return left == right }
+    return left == right || !left.isNil && Double?.make(from: left) == Double?.make(from: right)
   }
 
   private func error(_ message: String, isRead: Bool) -> TideError? {
@@ -263,7 +270,7 @@ public class ValueFieldView: FieldView {
   }
 
   private func showMessage() {
-    put(.error, (problem?.message ?? bindingMessage).map { .string($0) } ?? .null)
+    showMessage(problem?.message ?? bindingMessage)
   }
 
   public override func showBindingError(_ message: String?) {

@@ -68,11 +68,13 @@ package final class FindBar: DialogView {
     return rect
   }
 
+  private var letters: FormatLocale { BindingTable.of(graph).transformers.language.current }
+
   @discardableResult
   private func find(by step: Int, isNext: Bool = true) -> Bool {
     next?.cancel()
     search = nil
-    let text = field.text.lowercased()
+    let text = letters.folded(field.text)
     guard let rows, rows.scene === scene else { return true }
     note[.text] = ""
     if text.isEmpty { return true }
@@ -94,7 +96,7 @@ package final class FindBar: DialogView {
           let row = ((search.row % count) + count) % count
           search.row = row + search.step
           search.left -= 1
-          if read(row).contains(where: { $0.lowercased().contains(search.text) }) {
+          if read(row).contains(where: { letters.folded($0).contains(search.text) }) {
             found = row
             return
           }

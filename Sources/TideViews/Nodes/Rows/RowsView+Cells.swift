@@ -176,6 +176,7 @@ extension RowsView {
   private func drop(_ cell: CellView) {
     let table = BindingTable.of(graph)
     for view in TreeWalk(cell) {
+      view.writeDelayedEntry()
       if let entry = view.unwrittenEntry, !entry.isEmpty {
         table.recordsToEdit.lose(entry, of: view, view.passage)
       }

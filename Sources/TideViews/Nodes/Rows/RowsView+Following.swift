@@ -34,9 +34,16 @@ extension RowsView {
     if marks.given != nil && (marks.isAwaited || isFirst) {
       adoptGiven()
     } else if object != .null {
-      let row = graph.untracked { content?.index(of: object) }
-      // What was selected and is gone is not waited for.
-      if row == nil && wasSelected { select(nil) } else { adopt(row, of: .selectedObject) }
+      let row = row(of: object, in: content)
+      if row.map({ content?.row($0) == object }) ?? !wasSelected {
+        adopt(row, of: .selectedObject)
+      } else {
+        refill(row)
+      }
+    } else if let row = rowOfSelectedValue {
+      adopt(row, of: .selectedValue)
+    } else if rowOfSelectedIndex == nil, let row = rowOfModel(in: content) {
+      refill(row)
     } else {
       adopt(rowOfSelectedIndex, of: .selectedIndex)
     }
@@ -62,7 +69,26 @@ extension RowsView {
       // Taken out and put back elsewhere, as a new order may be reported.
       row = content?.index(of: object) ?? (isReplaced ? row : nil)
     }
-    select(row ?? rowAfterLost(edits))
+    if let row = row ?? rowAfterLost(edits) {
+      select(row)
+    } else if let row = self.row(of: object, in: content) {
+      refill(row)
+    } else if isRefill(edits, of: content) {
+      refill(nil)
+    } else {
+      select(nil)
+    }
+  }
+
+  /// Shows what is selected among other rows than before: at a row, or where the model has it. The
+  /// model is not written. What was selected and is gone is not waited for where none is bound.
+  private func refill(_ row: Int?) {
+    guard isChoiceBound, !isSelectionOfController else { return select(row) }
+    withoutChoosing { select(row ?? rowOfModel(in: content)) }
+  }
+
+  private var rowOfSelectedValue: Int? {
+    row(ofKey: peek(.selectedValue, as: Value.self), in: content)
   }
 
   /// The row to select after the selected one was removed while the view has the focus: the next
@@ -92,9 +118,16 @@ extension RowsView {
   /// Selects what a property has been asking for, if it has come.
   final func selectAwaited() {
     let object = peek(.selectedObject, as: Value.self)
-    let row = object == .null ? rowOfSelectedIndex : content?.index(of: object)
-    guard let row, row >= 0, row < count else { return }
-    select(row)
+    let row =
+      object == .null
+      ? rowOfSelectedValue ?? rowOfSelectedIndex : self.row(of: object, in: content)
+    if let row, row >= 0, row < count {
+      select(row)
+    } else if object == .null, !isSelectionOfController, let row = rowOfModel(in: content) {
+      refill(row)
+    } else {
+      return
+    }
     revealSelection()
   }
 }

@@ -5,7 +5,7 @@ import TideGraph
 extension RowsView {
   /// Marks rows as selected, those that there are and no others.
   final func mark(_ wanted: RowSet, current: Int?, anchor: Int?) {
-    marks.forgetGiven()
+    if !isToldByController { marks.forgetGiven() }
     take(wanted, current: current, anchor: anchor)
   }
 
@@ -18,8 +18,11 @@ extension RowsView {
     selection = current.flatMap { $0 >= 0 && $0 < count ? $0 : nil }
     if isRefreshed { marks.told = nil }
     isSyncing = true
+    let selecting = mode == .many ? selectingController : nil
+    // All of them, before a property that tells the first one alone.
+    if let selecting, selecting.isTwoWay { selectInController(rows, selecting) }
     putSelection()
-    if isSelectionOfController {
+    if isSelectionOfController, selecting?.isTwoWay ?? true {
       let wanted = wantedRows
       if wanted != marks.rows {
         // The controller does not let go of what is being edited, or of its last row.
@@ -41,7 +44,7 @@ extension RowsView {
     if rows == marks.told && object == marks.toldObject { return }
     (marks.told, marks.toldObject) = (rows, object)
     // What was given stays as it is while it says what is selected.
-    let keeps = marks.givenList != nil && (mode == .many || marks.isAwaited)
+    let keeps = isGivenListHeld && (mode == .many || marks.isAwaited)
     let kept = keeps ? marks.given : nil
     if kept != .selectedIndexes {
       let list = RowList(
@@ -54,6 +57,14 @@ extension RowsView {
       marks.shownObjects = list
       put(.selectedObjects, .object(list))
     }
+  }
+
+  /// Whether a property still holds the list that was given there.
+  private var isGivenListHeld: Bool {
+    guard let list = marks.givenList, let property = marks.given,
+      case .object(let held) = peek(property, as: Value.self)
+    else { return false }
+    return held === list || marks.isAwaited
   }
 
   private func list(of rows: RowSet) -> RowList {
@@ -172,12 +183,15 @@ extension RowsView {
     followItems()
     if mode == self.mode { return }
     noteGiven()
+    defer { followSelectingController() }
     let rows = selectedRows
     let (first, current) = (rows.first, selection)
     self.mode = mode
     (content as? ListFollowing)?.notesRemovals = mode == .many
     if marks.given != nil { return adoptGiven() }
-    if mode == .many {
+    if mode == .many, selectingController != nil {
+      followController(current: current)
+    } else if mode == .many {
       mark(rows, current: current, anchor: current)
     } else {
       marks.clear()
@@ -194,11 +208,18 @@ extension RowsView {
     followItems()
     var list: ValueList?
     if case .object(let found as ValueList) = value { list = found }
+    followSelectingController()
+    if selectInController(list, of: property) { return }
     give(property, list)
     adoptGiven()
+    if rowController == nil || marks.isAwaited { return }
+    // The controller says what is selected from now on.
+    give(property, nil)
+    marks.forgetGiven()
+    take(selectedRows, current: selection, anchor: marks.anchor, isRefreshed: true)
   }
 
-  private func give(_ property: ViewProperty, _ list: ValueList?) {
+  final func give(_ property: ViewProperty, _ list: ValueList?) {
     let following = list.flatMap { list in
       list is FrozenList
         ? nil : ListFollowing(list) { [weak self] _ in self?.followOutside(property) }
@@ -253,7 +274,7 @@ extension RowsView {
     takeFound(found.rows)
   }
 
-  private func takeFound(_ rows: RowSet) {
+  final func takeFound(_ rows: RowSet) {
     if mode == .many {
       let current = selection.flatMap { rows.contains($0) ? $0 : nil } ?? rows.first
       take(rows, current: current, anchor: current)
@@ -280,25 +301,8 @@ extension RowsView {
     isSyncing = false
   }
 
-  /// The rows that a controller or the program wants by a list.
-  final var wantedRows: RowSet {
-    let property: ViewProperty =
-      isBound(.selectedIndexes)
-      ? .selectedIndexes : isBound(.selectedObjects) ? .selectedObjects : .selectedIndex
-    if property == .selectedIndex {
-      return wantedRow.map { RowSet($0..<$0 + 1) } ?? RowSet()
-    }
-    return graph.untracked {
-      if let list = marks.outside?.list { return rows(in: list, property).rows }
-      guard case .object(let list as ValueList) = peek(property, as: Value.self) else {
-        return RowSet()
-      }
-      return rows(in: list, property).rows
-    }
-  }
-
   /// The rows that a list names by numbers or objects, and whether all of them are there.
-  private func rows(
+  final func rows(
     in list: ValueList, _ property: ViewProperty
   ) -> (rows: RowSet, areAll: Bool) {
     let count = count
@@ -340,7 +344,10 @@ extension RowsView {
 
   /// Keeps the selection with its objects while rows come, go and move.
   final func followMarks(_ edits: [RowEdit]) {
-    if isSelectionOfController { return followController() }
+    if isSelectionOfController {
+      return followController(
+        current: selection.map { row in edits.reduce(row) { $1.nearestIndex(of: $0) } })
+    }
     if marks.isAwaited { return adoptGiven() }
     if marks.rows.isEmpty && selection == nil { return selectAwaited() }
     let last = max(marks.rows.last ?? 0, selection ?? 0, marks.anchor ?? 0)
@@ -396,9 +403,9 @@ extension RowsView {
     return RowSet(found.rows.map { rows[$0] })
   }
 
-  private func followController() {
+  private func followController(current: Int?) {
     let rows = wantedRows
-    let current = selection.flatMap { rows.contains($0) ? $0 : nil } ?? rows.first
+    let current = current.flatMap { rows.contains($0) ? $0 : nil } ?? rows.first
     take(rows, current: current, anchor: current, isRefreshed: true)
   }
 
@@ -412,7 +419,7 @@ extension RowsView {
     let wasSelected = !marks.rows.isEmpty
     findSource()
     if isSelectionOfController {
-      followController()
+      followController(current: selection)
     } else if marks.given != nil && (marks.isAwaited || isFirst) {
       adoptGiven()
     } else if wasSelected {

@@ -10,8 +10,7 @@ extension RowsView {
 
   /// Whether something other than a person says what is selected.
   final var isSelectionBound: Bool {
-    isBound(.selectedIndex) || isBound(.selectedObject) || isBound(.selectedIndexes)
-      || isBound(.selectedObjects)
+    isChoiceBound || isBound(.selectedIndexes) || isBound(.selectedObjects)
   }
 
   /// The row that the bound property asks for.
@@ -68,7 +67,10 @@ extension RowsView {
     selection = nil
     marks.clear()
     isSyncing = true
-    put(property == .selectedIndex ? .selectedObject : .selectedIndex, .null)
+    for other in [ViewProperty.selectedIndex, .selectedObject, .selectedValue]
+    where other != property {
+      put(other, .null)
+    }
     putLists()
     isSyncing = false
     selectionChanged()
@@ -80,7 +82,9 @@ extension RowsView {
     if firstSelected == nil && lacksRows { return }
     graph.batch {
       put(.selectedIndex, firstSelected.map { .integer($0.number) } ?? .null)
-      put(.selectedObject, firstSelected.flatMap { content?.row($0) } ?? .null)
+      let object = firstSelected.flatMap { content?.row($0) } ?? .null
+      put(.selectedObject, object)
+      put(.selectedValue, key(of: object))
       putLists()
     }
   }
@@ -99,8 +103,25 @@ extension RowsView {
     if !isMoved, row == firstSelected, row != nil || peek(.selectedIndex, as: Int?.self) == nil {
       return
     }
-    adopt(row, of: .selectedIndex)
+    if row.map({ $0 < count }) ?? true, let selecting = selectInController(row) {
+      show(selecting)
+    } else if !showsController() {
+      adopt(row, of: .selectedIndex)
+    }
     revealSelection()
+  }
+
+  /// Shows what is selected in the controller of the rows.
+  private func show(_ selecting: SelectingController) {
+    if mode == .many { takeFound(selecting.rows) } else { select(selecting.rows.first) }
+  }
+
+  /// Shows what is selected in the controller where that may be many rows; false where none knows.
+  private func showsController() -> Bool {
+    guard mode == .many, let selecting = selectingController else { return false }
+    followSelectingController()
+    show(selecting)
+    return true
   }
 
   final func followSelectedObject() {
@@ -110,10 +131,26 @@ extension RowsView {
     let object = peek(.selectedObject, as: Value.self)
     if let row = firstSelected, content?.row(row) == object { return }
     if object == .null && firstSelected == nil { return }
-    if object == .null {
+    let row = row(of: object, in: content)
+    if row != nil || object == .null, let selecting = selectInController(row) {
+      show(selecting)
+    } else if !showsController() {
+      if object == .null { select(nil) } else { adopt(row, of: .selectedObject) }
+    }
+    revealSelection()
+  }
+
+  final func followSelectedValue() {
+    if isSyncing { return }
+    followItems()
+    followEdits()
+    let value = peek(.selectedValue, as: Value.self)
+    if let row = firstSelected, let item = content?.row(row), key(of: item) == value { return }
+    if value == .null && firstSelected == nil { return }
+    if value == .null {
       select(nil)
     } else {
-      adopt(graph.untracked { content?.index(of: object) }, of: .selectedObject)
+      adopt(row(ofKey: value, in: content), of: .selectedValue)
     }
     revealSelection()
   }

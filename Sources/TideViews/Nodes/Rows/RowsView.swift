@@ -58,6 +58,8 @@ public class RowsView: View, ItemChoice {
   public final var makeCell: ((_ object: Value, _ index: Int) throws -> View?)? {
     didSet { discardCells() }
   }
+  /// What makes two rows the same, where a function says it.
+  package final var keyOfItem: ((_ item: Value) throws -> Value)?
   final var content: (any RowSource)?
   final var shownItems: Value = .null
   /// The first row in sight, from 0.
@@ -95,6 +97,9 @@ public class RowsView: View, ItemChoice {
   final var hasLeftEnd = false
   final var drag = RowDrag.none
   final var search = RowSearch()
+  /// Follows what is selected in the controller of the rows.
+  final var controllerSelection: Effect?
+  final weak var followedController: ListController?
   /// What was selected at first.
   private final var declaredRows = RowSet()
   final let observers: PropertyObservers
@@ -121,7 +126,12 @@ public class RowsView: View, ItemChoice {
     return Size(width: 20, height: headHeight + height(ofFirst: min(count, 10)))
   }
 
-  override func stateChanged() { followItems() }
+  deinit { controllerSelection?.cancel() }
+
+  override func stateChanged() {
+    followItems()
+    followSelectingController()
+  }
 
   package override func addHeld(to meter: inout MemoryMeter) {
     super.addHeld(to: &meter)

@@ -41,7 +41,6 @@ public final class TreeView: RowsView {
   private let sight: Signal<Int>
   private(set) var canOpen: [Bool] = []
   weak var controller: TreeController?
-  var controllerSelection: Effect?
   var isSelecting = false
   /// Rows go because one above them is closed.
   private var isClosing = false
@@ -53,10 +52,7 @@ public final class TreeView: RowsView {
     triangles = graph.effect { [unowned self] in followTriangles() }
   }
 
-  deinit {
-    triangles?.cancel()
-    controllerSelection?.cancel()
-  }
+  deinit { triangles?.cancel() }
 
   var rows: TreeRows? { content as? TreeRows }
 

@@ -1,0 +1,39 @@
+import TideGraph
+
+// The gate of a new binding goes on with what that of a former one waits for.
+extension Gate {
+  /// What it waits for, and what the gate of another binding needs to go on with that.
+  struct Pending {
+    var kind = Wait.nothing
+    var lastDelivery = -Double.infinity
+    var due: Double?
+  }
+
+  var pending: Pending { Pending(kind: wait, lastDelivery: lastDelivery, due: due) }
+
+  /// Continues the `throttle` interval of a former gate.
+  func continueInterval(of former: Pending) {
+    lastDelivery = max(lastDelivery, former.lastDelivery)
+  }
+
+  /// Takes over the wait of a former binding's gate with the same ends.
+  func waitAgain(as former: Pending) {
+    continueInterval(of: former)
+    switch former.kind {
+    case .nothing: break
+    case .editing: _ = awaitsEditor()
+    case .time:
+      if admit() { deliver() }
+      if let due = former.due { waitNoLonger(than: due) }
+    case .condition: if isActive { if admit() { deliver() } } else { isMissed = true }
+    }
+  }
+
+  /// Ends its delay when that of a former gate would have ended.
+  private func waitNoLonger(than former: Double) {
+    guard let clock = table.clock, let due, waiting != nil, former < due else { return }
+    waiting?.cancel()
+    _ = wait(max(0, former - clock.now())) { $0.passDelay() }
+    resumedValue = source.load()
+  }
+}

@@ -1,0 +1,51 @@
+import TideGraph
+
+/// What bindings that are about to end keep of one object: drafts, delayed writes, refused texts.
+package struct HeldEdits {
+  struct Entry {
+    let index: Int
+    let value: Value
+    let destination: Destination
+    let edit: HeldEdit
+  }
+
+  let entries: [Entry]
+}
+
+/// How one binding keeps what was entered.
+struct HeldEdit {
+  let wait: Gate.Pending
+  let hasFailed: Bool
+  let error: TideError?
+}
+
+extension BindingTable {
+  /// What bindings of an object keep that was entered there and the model does not have; nil for
+  /// nothing.
+  package func heldEdits(at object: DataObject) -> HeldEdits? {
+    var entries: [HeldEdits.Entry] = []
+    for index in 0..<object.valueCount {
+      for route in routes(from: object.slot(index)) where route.isHeld {
+        guard let destination = route.presentDestination else { continue }
+        let value = graph.untracked { object.slot(index).load() }
+        entries.append(
+          HeldEdits.Entry(
+            index: index, value: value, destination: destination, edit: route.heldEdit))
+      }
+    }
+    return entries.isEmpty ? nil : HeldEdits(entries: entries)
+  }
+
+  /// Has bindings that were made anew go on with what former ones kept of the same object, where
+  /// they lead to the same property of the same object.
+  package func resume(_ edits: HeldEdits, at object: DataObject) {
+    for entry in edits.entries where entry.index < object.valueCount {
+      let slot = object.slot(entry.index)
+      for route in routes(from: slot) where !route.isHeld {
+        guard route.presentDestination?.isSame(as: entry.destination) == true else { continue }
+        withoutCarrying(from: slot) { _ = graph.write(slot, entry.value) }
+        route.hold(as: entry.edit)
+      }
+    }
+  }
+}

@@ -1,0 +1,101 @@
+import TideBindings
+import TideScript
+
+// The ends of messages: the name that was probably meant.
+extension ScriptChecker {
+  /// A hint, and whether a fix may follow it without review.
+  struct Hint {
+    let text: String
+    /// Whether the name in it is the only one that is near.
+    var isClear: Bool
+  }
+
+  /// The end of a message: the name that was probably meant.
+  func hint(
+    for name: String, in known: [String], spelledAs spell: (String) -> String = { $0 }
+  ) -> String {
+    lastHint = nil
+    if mentions != nil { return "" }
+    hintBudget -= known.count
+    guard hintBudget >= 0, let meant = NearestName.find(name, in: known) else { return "" }
+    let text = NearestName.advice(spell(meant))
+    lastHint = Hint(text: text, isClear: NearestName.isClear(name, for: meant, in: known))
+    return text
+  }
+
+  /// The same for names without an order, which are not even sorted when nobody compares them.
+  func hint(
+    for name: String, in known: Set<String>, or others: [String] = [],
+    spelledAs spell: (String) -> String = { $0 }
+  ) -> String {
+    guard mentions == nil, known.count + others.count <= hintBudget else { return "" }
+    return hint(for: name, in: known.sorted() + others, spelledAs: spell)
+  }
+
+  /// The end of a message: the name that was probably meant, or the names that there are.
+  func hintOrNames(for name: String, in known: [String]) -> String {
+    let hint = hint(for: name, in: known)
+    return hint.isEmpty && mentions == nil && hintBudget >= 0 ? NearestName.listing(known) : hint
+  }
+
+  func hintOrNames(for name: String, in known: Set<String>, or others: [String] = []) -> String {
+    guard mentions == nil, known.count + others.count <= hintBudget else { return "" }
+    return hintOrNames(for: name, in: known.sorted() + others)
+  }
+
+  /// Leaves the fix that follows from the last hint to the person.
+  func doubtHint() { lastHint?.isClear = false }
+
+  // MARK: Globals
+
+  /// How a script uses a name: what may stand in its place depends on that.
+  enum NameUse: Equatable {
+    case value
+    case called
+    /// The member that is asked for; nil where it is computed.
+    case owner(of: String?)
+  }
+
+  /// Notes how a global is used by the expression around it.
+  func noteUse(_ expression: LuaExpression) {
+    switch expression.kind {
+    case .call(let callee, _): note(.called, of: callee)
+    case .member(let base, let name, _), .method(let base, let name, _, _):
+      note(.owner(of: name), of: base)
+    case .index(let base, let key): note(.owner(of: key.string?.text), of: base)
+    default: break
+    }
+  }
+
+  private func note(_ use: NameUse, of expression: LuaExpression) {
+    if case .name(_, nil) = expression.kind { nameUses[expression.range.lowerBound] = use }
+  }
+
+  /// The variable or constant that was probably meant by a global.
+  func hint(forGlobal name: String, at offset: Int) -> String {
+    let use = nameUses[offset] ?? .value
+    let constants = use == .value ? ["nil", "true", "false"] : []
+    let known = constants + allNames.filter { fits($0, use) }
+    let text = hint(for: name, in: known)
+    // A function is rarely meant where none is called.
+    guard use == .value, let meant = NearestName.find(name, in: known), isFunction(meant) else {
+      return text
+    }
+    doubtHint()
+    return NearestName.slip(name, for: meant).map { $0 < .change } == true ? text : ""
+  }
+
+  private func isFunction(_ name: String) -> Bool {
+    if app.globals.contains(name) || names.members[name] != nil { return false }
+    return names.types.functions[name] != nil || LuaLibrary.functions[name] != nil
+  }
+
+  /// Whether a name of the API or the library can be used in a way; one of the app's own may be
+  /// anything.
+  private func fits(_ name: String, _ use: NameUse) -> Bool {
+    guard case .owner(let member) = use, names.globals.contains(name) else { return true }
+    if isFunction(name) { return false }
+    guard let member, let members = names.members[name] else { return true }
+    return members.contains(member)
+  }
+}

@@ -1,0 +1,144 @@
+import TideBindings
+import TideScript
+
+// Calls of Lua's library: the number of arguments, and formats with their values.
+extension ScriptChecker {
+  /// `string.rep(text, 3)`, `tostring(3)`
+  func check(libraryCall callee: LuaExpression, _ arguments: [LuaExpression]) {
+    guard mentions == nil, let path = inference.path(of: callee),
+      let function = LuaLibrary.functions[path],
+      !app.makesGlobals, isOfLibrary(path)
+    else { return }
+    check(arguments, of: function, isMethod: false, at: callee.range.lowerBound)
+    if path == "string.format", let format = arguments.first {
+      check(format: format, Array(arguments.dropFirst()), at: callee.range.lowerBound)
+    }
+  }
+
+  /// `text:rep(3)`
+  func check(
+    stringMethod name: String, at offset: Int, of base: LuaExpression, _ arguments: [LuaExpression]
+  ) {
+    guard mentions == nil, let function = LuaLibrary.functions["string.\(name)"],
+      isOfLibrary(function.name)
+    else {
+      return
+    }
+    check(arguments, of: function, isMethod: true, at: offset)
+    if name == "format" { check(format: base, arguments, at: offset) }
+  }
+
+  /// Whether no script of the app replaces a function.
+  private func isOfLibrary(_ path: String) -> Bool {
+    guard let dot = path.firstIndex(of: ".") else { return !app.globals.contains(path) }
+    let (table, name) = (String(path[..<dot]), String(path[path.index(after: dot)...]))
+    return !app.globals.contains(table) && !app.adds(name, to: table)
+  }
+
+  private func check(
+    _ arguments: [LuaExpression], of function: LuaLibrary.Function, isMethod: Bool, at offset: Int
+  ) {
+    let given = isMethod ? 1 : 0
+    let (least, most) = (function.least - given, function.most - given)
+    if arguments.count > most, !function.takesMore, most >= 0 {
+      let extra = arguments[most]
+      if case .constant("nil") = extra.kind { return }
+      report(
+        .libraryArguments,
+        "one too many: \(function.usage) takes \(Self.arguments(function.most))",
+        at: extra.range.lowerBound, .warning)
+    } else if arguments.count < least, arguments.last.map(givesSeveral) != true {
+      let required = function.parameters.filter { $0 != "..." && !$0.hasSuffix("?") }
+      let missing = required[min(arguments.count + given, required.count - 1)]
+      report(
+        .libraryArguments, "an argument is missing, \"\(missing)\": write \(function.usage)",
+        at: offset, .warning)
+    }
+  }
+
+  // MARK: Formats
+
+  /// Compares the directives of a format that is written out with the values for them.
+  private func check(format: LuaExpression, _ values: [LuaExpression], at offset: Int) {
+    guard let (text, token) = writtenText(format) else { return }
+    let directives = FormatDirectives(text)
+    func location(of directive: FormatDirectives.Directive) -> Int {
+      guard let start = token?.contentStart,
+        script.source.bytes[start...].starts(with: text.utf8)
+      else { return offset }
+      return start + directive.offset
+    }
+    if let unknown = directives.unknown {
+      report(
+        .formatArguments,
+        "string.format has no directive \"\(unknown.text)\"; write %% for a percent sign",
+        at: location(of: unknown), .warning)
+      return
+    }
+    for (directive, value) in zip(directives.values, values) {
+      guard let type = directive.type, let kind = LiteralKind(value),
+        !kind.isAdmitted(by: type, in: names.types, converts: true)
+      else { continue }
+      report(
+        .formatArguments,
+        "\(directive.text) formats \(LiteralKind.wanted(type, in: names.types)), not \(kind.shown)",
+        at: value.range.lowerBound, .warning)
+    }
+    let count = directives.values.count
+    if values.count > count {
+      let directive = count == 1 ? "one directive" : count == 0 ? "none" : "\(count) directives"
+      report(
+        .formatArguments, "the format has \(directive), so this value is ignored",
+        at: values[count].range.lowerBound, .warning)
+    } else if values.count < count, values.last.map(givesSeveral) != true {
+      let missing = directives.values[values.count]
+      report(
+        .formatArguments, "the format's \(missing.text) has no value", at: location(of: missing),
+        .warning)
+    }
+  }
+
+  /// The text of an expression that is written out: a literal, or a variable or member that holds
+  /// one and nothing else. The token is that of a literal in the call itself.
+  private func writtenText(_ expression: LuaExpression) -> (text: String, token: LuaToken?)? {
+    switch expression.kind {
+    case .string(let token): return (token.text, token)
+    case .parenthesized(let inner): return writtenText(inner)
+    case .operation(let parts, let signs):
+      guard signs.allSatisfy({ $0 == ".." }) else { return nil }
+      var text = ""
+      for part in parts {
+        guard let written = part.string else { return nil }
+        text += written.text
+      }
+      return (text, nil)
+    case .name(_, let local?):
+      guard !local.isReassigned, let value = local.value?.string else { return nil }
+      return (value.text, nil)
+    case .member(let base, let name, _):
+      guard case .table(let shape, _)? = inference.inferredType(of: base),
+        !app.replacedNames.contains(name), let value = shape.value(of: name)?.string
+      else { return nil }
+      return (value.text, nil)
+    default: return nil
+    }
+  }
+
+  // MARK: Methods of unknown values
+
+  /// Reports `text:gmach(…)` where nothing in the app has a method of that name, and strings have
+  /// nearly that one.
+  func check(unknownMethod name: String, at offset: Int) {
+    guard mentions == nil, name.utf8.count > 3, !app.makesGlobals, index.isWhole,
+      !app.requiresUnknown, let methods = names.members["string"], !methods.contains(name),
+      !app.adds(name, to: "string"), !app.writtenNames.contains(name), !app.texts.contains(name),
+      !names.methods.contains(name),
+      let meant = NearestName.find(name, in: methods.sorted()),
+      NearestName.slip(name, for: meant) != nil
+    else { return }
+    report(
+      .unknownMember,
+      "nothing in the app has a method \"\(name)\"\(hint(for: name, in: methods))", at: offset,
+      .warning)
+  }
+}

@@ -1,0 +1,152 @@
+import TideBindings
+import TideScript
+import TideViews
+
+// Names in the arguments and options of the API, by what the catalogue says that they name.
+extension ScriptChecker {
+  /// What the names in an argument or an option belong to.
+  struct RoleScope {
+    /// The function that takes it, for messages.
+    var function: String
+    /// What stands before it: the object of a path, the class of a property.
+    var subject: LuaExpression?
+    /// What the left path of a binding begins at.
+    var source: InferredType?
+    var rows: LiteralShape?
+  }
+
+  /// Checks the names in the arguments of a function.
+  func checkNames(
+    in arguments: [LuaExpression], ofFunction function: String, rows: LiteralShape? = nil
+  ) {
+    guard let signatures = names.types.functions[function],
+      let signature = signatures.first(where: { fits(arguments, $0) }) ?? signatures.first
+    else { return }
+    checkNames(in: arguments, signature, RoleScope(function: function, rows: rows))
+  }
+
+  /// The same for a method of an object, which the first argument is about.
+  func checkNames(
+    in arguments: [LuaExpression], ofMethod method: String, of owner: InferredType,
+    _ base: LuaExpression
+  ) {
+    guard let type = owner.className, let signature = names.types.methods(of: type)[method] else {
+      return
+    }
+    checkNames(
+      in: arguments, signature, RoleScope(function: method, subject: base, rows: owner.rows))
+  }
+
+  private func fits(_ arguments: [LuaExpression], _ signature: APITypes.Signature) -> Bool {
+    (signature.takesMore || signature.parameters.count >= arguments.count)
+      && firstWrong(arguments, signature) == nil
+  }
+
+  private func checkNames(
+    in arguments: [LuaExpression], _ signature: APITypes.Signature, _ scope: RoleScope
+  ) {
+    var scope = scope
+    for (argument, parameter) in zip(arguments, signature.parameters) {
+      checkNames(in: argument, as: parameter.type, scope)
+      scope.subject = argument
+    }
+  }
+
+  /// Checks the names in a value of a type in the catalogue.
+  func checkNames(in value: LuaExpression, as type: String, _ scope: RoleScope) {
+    RoleReader(names.types).read(value, as: type) { finding in
+      switch finding {
+      case .name(let token, let role): check(token, as: role, scope)
+      case .word(let token, let words): mention(token, .cases(words))
+      case .options(let table, let name):
+        // Those of the function itself are checked with its arguments.
+        guard Self.nestedOptions.contains(name) else { break }
+        checkOptions(table, of: scope.function, names.types.fields(of: name).keys.sorted())
+      }
+    }
+  }
+
+  /// Options that stand within others.
+  private static let nestedOptions: Set<String> = ["Placeholders", "SortKey"]
+
+  // MARK: Roles
+
+  private func check(_ token: LuaToken, as role: NameRole, _ scope: RoleScope) {
+    switch role {
+    case .objectPath: check(path: token, of: scope.subject)
+    case .sourcePath:
+      guard let path = parse(path: token) else { return }
+      var locator = PathStepLocator(token, in: source)
+      check(path, from: scope.source, "the object", &locator)
+    case .rootPath:
+      guard let path = parse(path: token) else { return }
+      var locator = PathStepLocator(token, in: source)
+      check(roots: path, LiteralShape(), &locator)
+    case .rowPath: check(rowPath: token, scope.rows)
+    case .methodName:
+      guard let subject = scope.subject else { return }
+      check(property: token.text, of: subject, at: offset(0, in: token), isMethod: true)
+    case .className: check(className: token)
+    case .viewClassName:
+      mention(token, .viewClasses)
+      check(viewClass: token.text, at: offset(0, in: token))
+    case .viewPropertyName: check(property: token, ofViewClass: scope.subject?.string?.text)
+    case .contextName:
+      mention(token, .contexts)
+      if isContext(token.text) { return }
+      report(
+        .context,
+        "there is no context \"\(token.text)\"\(hint(for: token.text, in: app.contexts))",
+        at: offset(0, in: token))
+    case .modelOrContextName: check(modelOrContext: token)
+    case .eventName: check(event: token, of: scope.subject)
+    }
+  }
+
+  private func isContext(_ name: String) -> Bool {
+    app.contexts.contains(name) || app.mayBe(name, app.unknownContexts)
+  }
+
+  private func check(modelOrContext token: LuaToken) {
+    mention(token, .modelsOrContexts)
+    let name = token.text
+    if app.shapes[name] != nil || app.mayBe(name, app.unknownModels) || isContext(name) { return }
+    report(
+      .unknownModel,
+      "there is no model and no context \"\(name)\""
+        + hint(for: name, in: app.contexts, or: modelNames),
+      at: offset(0, in: token))
+  }
+
+  /// A class in `isa`. One that is not declared may be that of another program, unless it is nearly
+  /// the name of one that is.
+  private func check(className token: LuaToken) {
+    mention(token, .classes)
+    let name = token.text
+    let isKnown =
+      app.classes.contains(name) || app.shapes[name] != nil || app.components[name] != nil
+      || names.viewClasses[ViewOperator.className(name)] != nil
+    if isKnown || app.mayBe(name, app.unknownClasses) || app.unknownComponents != .none { return }
+    let hint = hint(for: name, in: app.classes, or: modelNames + viewClassNames)
+    if hint.isEmpty { return }
+    report(.badArgument, "there is no class \"\(name)\"\(hint)", at: offset(0, in: token))
+  }
+
+  private func check(property token: LuaToken, ofViewClass name: String?) {
+    guard let name, let known = properties(ofView: name) else { return }
+    let offset = offset(0, in: token)
+    mention(token.text, at: offset, .properties(of: .view(name), isMethod: false))
+    if known.contains(token.text) { return }
+    report(missing: token.text, "property", of: name, known.names, at: offset)
+  }
+}
+
+extension InferredType {
+  /// The shape of the rows that a list or a controller has.
+  var rows: LiteralShape? {
+    switch self {
+    case .list(let rows), .controller(_, let rows): rows
+    default: nil
+    }
+  }
+}

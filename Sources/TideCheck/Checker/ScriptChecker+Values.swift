@@ -1,0 +1,82 @@
+import TideBindings
+import TideScript
+
+// Values of properties that the app's own models and classes declare.
+extension ScriptChecker {
+  /// `basket.grade = "poor"`, and a field of the table that an object is made with.
+  func check(
+    value: LuaExpression?, of name: String, at offset: Int, in owner: InferredType,
+    called owned: String
+  ) {
+    guard let declared = inference.declarations(of: name, in: owner), let value else { return }
+    mention(value, amongCasesOf: declared)
+    if declared.allSatisfy(\.isReadOnly) {
+      return report(.readOnly, "\(owned).\(name) is read only", at: offset)
+    }
+    let wanted = declared.compactMap { $0.wanted(insteadOf: value) }
+    guard let first = wanted.first, wanted.count == declared.count else { return }
+    let shown = LiteralKind(value)?.shown ?? "nil"
+    let cases = declared.first?.cases
+    let near = value.string.flatMap { text in
+      cases.map { hint(for: text.text, in: $0.map(\.text)) }
+    }
+    let verb = cases != nil && value.string != nil ? "is" : "holds"
+    report(
+      .wrongType, "\(owned).\(name) \(verb) \(first), not \(shown)\(near ?? "")",
+      at: value.string?.contentStart ?? value.range.lowerBound)
+  }
+
+  /// Notes texts that are one of those that a property may be.
+  private func mention(_ value: LuaExpression, amongCasesOf declared: [DeclaredProperty]) {
+    guard mentions != nil, let text = value.string else { return }
+    let cases = declared.flatMap { $0.cases?.map(\.text) ?? [] }
+    if !cases.isEmpty { mention(text, .cases(cases)) }
+  }
+
+  /// `if basket.grade == "poor"`: a comparison with a text that the property never is.
+  func check(comparisons operands: [LuaExpression], _ signs: [String]) {
+    for (index, sign) in signs.enumerated() where sign == "==" || sign == "~=" {
+      let neighbours = [
+        index > 0 ? signs[index - 1] : nil, index + 1 < signs.count ? signs[index + 1] : nil,
+      ]
+      guard neighbours.allSatisfy({ $0 == nil || $0 == "and" || $0 == "or" }) else { continue }
+      check(operands[index], comparedWith: operands[index + 1])
+      check(operands[index + 1], comparedWith: operands[index])
+    }
+  }
+
+  private func check(_ member: LuaExpression, comparedWith value: LuaExpression) {
+    guard let text = value.string, case .member(let base, let name, _) = member.kind,
+      let owner = inference.inferredType(of: base),
+      let declared = inference.declarations(of: name, in: owner)
+    else { return }
+    mention(value, amongCasesOf: declared)
+    guard declared.allSatisfy({ $0.cases != nil && !$0.holds(text.text) }),
+      let first = declared.first
+    else { return }
+    let known = first.cases?.map(\.text) ?? []
+    report(
+      .wrongType,
+      "\(name) is one of \(first.words), and never \"\(text.text)\"\(hint(for: text.text, in: known))",
+      at: text.contentStart ?? text.range.lowerBound, .warning)
+  }
+
+  /// `property { default = "good", enum = { "good", "poor" } }`
+  func check(defaultOf options: LuaExpression?) {
+    guard let fields = options?.fields, let value = fields["default"] else { return }
+    guard let text = value.string, let names = fields["enum"]?.fields,
+      case let cases = names.compactMap(\.value.string?.text), cases.count == names.count
+    else { return }
+    mention(text, .cases(cases))
+    if cases.contains(text.text) { return }
+    report(
+      .badArgument,
+      "the default \"\(text.text)\" is not in the enum\(hintOrNames(for: text.text, in: cases))",
+      at: text.contentStart ?? text.range.lowerBound)
+  }
+
+  /// What messages call the object that an expression gives.
+  func name(of owner: InferredType, _ expression: LuaExpression) -> String {
+    if case .model(let name) = owner { name } else { text(of: expression) }
+  }
+}

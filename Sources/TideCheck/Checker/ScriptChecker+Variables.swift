@@ -1,0 +1,170 @@
+import TideBindings
+import TideScript
+
+// Variables that nothing reads, variables and keys that occur twice, and globals that no script
+// declares.
+extension ScriptChecker {
+  // MARK: Local variables
+
+  /// Checks the variables of a block, and of the blocks in it. Functions that are values are blocks
+  /// of their own.
+  func checkVariables(_ block: [LuaStatement]) {
+    if script.isDefinitions || mentions != nil { return }
+    var declared: [String: LuaLocal] = [:]
+    for statement in block {
+      switch statement {
+      case .local(let locals, let values):
+        check(locals, values)
+        if locals.count == 1 { check(repeated: locals[0], values.first, declared) }
+        for local in locals { declared[local.name] = local }
+      case .localFunction(let local, let body):
+        check([local], [])
+        check(repeated: local, nil, declared)
+        declared[local.name] = local
+        checkVariables(body.block)
+      case .function(_, let body): checkVariables(body.block)
+      case .block(let inner), .whileLoop(_, let inner), .repeatLoop(let inner, _),
+        .forLoop(_, _, let inner):
+        checkVariables(inner)
+      case .branches(let branches, let otherwise):
+        for (_, inner) in branches { checkVariables(inner) }
+        checkVariables(otherwise)
+      case .assignment, .call, .results: break
+      }
+    }
+  }
+
+  private func check(_ locals: [LuaLocal], _ values: [LuaExpression]) {
+    for (index, local) in locals.enumerated() where isUnused(local) {
+      let value = index < values.count ? values[index] : values.last
+      // The results of one call: those before the one that is wanted have to have a name.
+      let isShared = values.count < locals.count && index >= values.count - 1 && !values.isEmpty
+      if isShared, locals[(values.count - 1)...].contains(where: { !isUnused($0) }) { continue }
+      if let value, isNamedForReaders(value) { continue }
+      let verb = local.function == nil && value?.functionBody == nil ? "reads" : "calls"
+      report(
+        .unusedLocal,
+        "nothing \(verb) \"\(local.name)\"; take it out, or call it _\(local.name) if that is meant",
+        at: local.start, .warning)
+    }
+  }
+
+  private func isUnused(_ local: LuaLocal) -> Bool {
+    !local.isRead && !local.isExtended && !local.isClosed && !local.name.isEmpty
+      && !local.name.hasPrefix("_")
+  }
+
+  /// Whether the variable may only say what its value is: the value has an effect of its own, as
+  /// what the API makes has and most calls, or is a name of the library, made local at the top.
+  private func isNamedForReaders(_ value: LuaExpression) -> Bool {
+    switch value.kind {
+    case .parenthesized(let inner): return isNamedForReaders(inner)
+    case .method(let base, _, _, _):
+      if case .text? = inference.inferredType(of: base) { return false }
+      return true
+    case .name, .member: return inference.path(of: value) != nil
+    case .call(let callee, _):
+      if let module = inference.context.modules[ObjectIdentifier(value)] {
+        return hasEffects(module)
+      }
+      guard let path = inference.path(of: callee) else { return true }
+      return LuaLibrary.functions[path] == nil || path == "pcall" || path == "xpcall"
+    default: return false
+    }
+  }
+
+  /// Whether a module does something besides defining functions and values.
+  private func hasEffects(_ module: Script) -> Bool {
+    let symbols = module.symbols
+    if !symbols.globals.isEmpty || !symbols.addedMembers.isEmpty || !symbols.models.isEmpty
+      || !symbols.requires.isEmpty || module.failure != nil
+    {
+      return true
+    }
+    return module.calls.contains { call in
+      guard case .call(let callee, _) = call.kind else { return false }
+      return inference.function(callee) != nil
+    } || module.statements.contains { if case .call = $0 { true } else { false } }
+  }
+
+  /// Reports a variable that is declared twice in one block. `local line = line:lower()` goes on
+  /// with the former one.
+  private func check(
+    repeated local: LuaLocal, _ value: LuaExpression?, _ declared: [String: LuaLocal]
+  ) {
+    guard let former = declared[local.name], !local.name.isEmpty, !local.name.hasPrefix("_"),
+      value.map({ !reads(former, $0) }) ?? true
+    else { return }
+    let line = script.source.location(of: former.start).line
+    report(
+      .repeatedLocal,
+      "\"\(local.name)\" is declared at line \(line) of the same block already; assign to it, or "
+        + "give this one another name", at: local.start, .warning)
+  }
+
+  private func reads(_ local: LuaLocal, _ value: LuaExpression) -> Bool {
+    var reads = false
+    SyntaxWalker(visit: { expression, _ in
+      if case .name(_, let found?) = expression.kind, found === local { reads = true }
+    }).walk([.results([value])])
+    return reads
+  }
+
+  // MARK: Keys
+
+  /// Reports a key that stands twice in a table.
+  func check(keysOf fields: [LuaField]) {
+    if fields.count < 2 || mentions != nil { return }
+    var seen: Set<String> = []
+    for field in fields {
+      guard let key = Self.key(of: field), !seen.insert(key.text).inserted else { continue }
+      report(
+        .repeatedKey, "the key \(key.text) stands twice in this table; only the last value counts",
+        at: key.start, .warning)
+    }
+  }
+
+  private static func key(of field: LuaField) -> (text: String, start: Int)? {
+    if let name = field.name { return ("\"\(name.text)\"", name.start) }
+    guard case .expression(let key) = field.key, case .constant(let text) = key.kind, text != "..."
+    else { return nil }
+    return (text, key.range.lowerBound)
+  }
+
+  // MARK: Globals
+
+  /// Reports an assignment to a variable that nothing declares, which makes a global of it.
+  ///
+  /// The body of a main script declares globals by assigning to them. What a module assigns is
+  /// declared if another script reads it.
+  func check(
+    assignedGlobal name: String, at offset: Int, _ position: SyntaxWalker.Position
+  ) {
+    guard mentions == nil, mayBeAccidental(name) else { return }
+    if app.declaredGlobals.contains(name) {
+      guard position.depth == 0, index.required.contains(ObjectIdentifier(script)),
+        !isReadElsewhere(name)
+      else { return }
+    }
+    report(
+      .accidentalGlobal,
+      "\"\(name)\" is assigned and declared nowhere, so that it is a global; "
+        + "write local \(name)\(hint(for: name, in: declaredNames))", at: offset, .warning)
+  }
+
+  /// Whether the only assignments to a global are accidental ones with nearly the name of another
+  /// variable, so that reading it is a mistake too.
+  func isMisspelt(_ name: String) -> Bool {
+    mayBeAccidental(name) && !app.declaredGlobals.contains(name)
+      && !hint(for: name, in: declaredNames).isEmpty
+  }
+
+  private func mayBeAccidental(_ name: String) -> Bool {
+    !app.makesGlobals && !script.isDefinitions && name != "_ENV" && !name.isEmpty
+      && !names.globals.contains(name) && !app.probed.contains(name)
+  }
+
+  private func isReadElsewhere(_ name: String) -> Bool {
+    index.scripts.contains { $0 !== script && $0.symbols.readGlobals.contains(name) }
+  }
+}

@@ -1,0 +1,93 @@
+import TideScript
+
+/// Reads a value by its type in the catalogue, and finds the texts in it that name something.
+///
+/// ```swift
+/// RoleReader(types).read(argument, as: "tidelock.Sort") { finding in … }   // each key's path
+/// ```
+///
+/// Tables are read as far as they are written out: lists element by element, options by the types
+/// of their fields.
+struct RoleReader {
+  enum Finding {
+    /// A text that names something.
+    case name(LuaToken, NameRole)
+    /// A text that is one of those that the type lists.
+    case word(LuaToken, [String])
+    /// The options of a class in the catalogue.
+    case options(LuaExpression, String)
+  }
+
+  private let types: APITypes
+
+  init(_ types: APITypes) { self.types = types }
+
+  /// How deep tables and operators are followed.
+  static let budget = 6
+
+  func read(_ value: LuaExpression, as type: String, _ found: (Finding) -> Void) {
+    if types.texts.all.contains(type) { read(value, as: type, Self.budget, found) }
+  }
+
+  private func read(
+    _ value: LuaExpression, as type: String, _ budget: Int, _ found: (Finding) -> Void
+  ) {
+    guard budget > 0 else { return }
+    switch value.kind {
+    case .parenthesized(let inner): read(inner, as: type, budget - 1, found)
+    case .string(let token): read(token, as: type, found)
+    case .table(let fields): read(value, fields, as: type, budget, found)
+    case .operation(let parts, let signs) where signs.allSatisfy({ $0 == "and" || $0 == "or" }):
+      for part in parts { read(part, as: type, budget - 1, found) }
+    default: break
+    }
+  }
+
+  private func read(_ token: LuaToken, as type: String, _ found: (Finding) -> Void) {
+    let parts = types.alternatives(of: type, keepsRoles: true)
+    if let role = parts.lazy.compactMap({ types.role(of: $0) }).first {
+      return found(.name(token, role))
+    }
+    let words = parts.filter { $0.hasPrefix("\"") }.map { String($0.dropFirst().dropLast()) }
+    if !words.isEmpty { found(.word(token, words)) }
+  }
+
+  private func read(
+    _ table: LuaExpression, _ fields: [LuaField], as type: String, _ budget: Int,
+    _ found: (Finding) -> Void
+  ) {
+    let parts = types.alternatives(of: type, keepsRoles: true)
+    if !fields.isEmpty, fields.isSequence, let list = parts.first(where: { $0.hasSuffix("[]") }) {
+      let element = String(list.dropLast(2))
+      for field in fields { read(field.value, as: element, budget - 1, found) }
+      return
+    }
+    for part in parts {
+      if let (key, value) = types.entry(of: part) {
+        for field in fields {
+          if let token = field.keyToken { read(token, as: key, found) }
+          read(field.value, as: value, budget - 1, found)
+        }
+      } else if let name = types.className(of: String(part)), types.isOptions(name) {
+        found(.options(table, name))
+        let known = types.fields(of: name)
+        for field in fields {
+          let type =
+            field.isElement
+            ? types.classes[name]?.element : field.name.flatMap { known[$0.text] }
+          if let type { read(field.value, as: type, budget - 1, found) }
+        }
+      }
+    }
+  }
+}
+
+extension LuaField {
+  /// The key as a text would be written.
+  fileprivate var keyToken: LuaToken? {
+    guard let name else { return nil }
+    if case .expression(let key) = key { return key.string }
+    let range = name.start..<(name.start + name.text.utf8.count)
+    return LuaToken(kind: .name, text: name.text, range: range, contentStart: name.start)
+  }
+}

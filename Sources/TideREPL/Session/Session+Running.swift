@@ -1,0 +1,174 @@
+import TideBindings
+import TideGraph
+import TideLua
+import TideScript
+
+/// Where a text begins that a session runs.
+package struct ChunkOrigin: Sendable {
+  /// The line of its first character, from 1: in what was typed or pasted at once, or in standard
+  /// input.
+  package var line = 1
+  /// Whether it was read from standard input, in whose lines errors are counted.
+  package var isInput = false
+
+  package init(line: Int = 1, isInput: Bool = false) {
+    self.line = max(1, line)
+    self.isInput = isInput
+  }
+}
+
+// How a session runs texts: the parts of each one after another.
+extension Session {
+  /// Runs a text: an expression, statements, or a meta command, which begins with a colon. Of a
+  /// text with several each runs after the other.
+  ///
+  /// `isComplete` takes an unfinished text for what it is: an error.
+  public func run(_ text: String, isComplete: Bool = false) -> ChunkResult {
+    run(text, isComplete: isComplete, at: ChunkOrigin())
+  }
+
+  /// Runs a text that begins in a line of a longer one.
+  package func run(_ text: String, isComplete: Bool, at origin: ChunkOrigin) -> ChunkResult {
+    guard let parts = parts(of: text, isComplete: isComplete, at: origin) else {
+      return .unfinished
+    }
+    let run = TextRun(parts)
+    while let part = run.next() {
+      run.take(self.run(part, isComplete: isComplete), in: self)
+    }
+    return run.result
+  }
+
+  private func run(_ part: PromptScript.Part, isComplete: Bool) -> ChunkResult {
+    enter(part)
+    if let result = runWithoutChunk(part.text) { return result }
+    do {
+      guard let chunk = try chunk(part.text, isComplete: isComplete) else { return .unfinished }
+      isRunningChunk = true
+      defer { isRunningChunk = false }
+      let values = try call(chunk)
+      return try leaving ?? .values(show(values))
+    } catch {
+      return ending(with: error)
+    }
+  }
+
+  /// Runs a text from a function of the loop, which cannot wait: `then` is called when it has
+  /// ended, which may be at once. One at a time.
+  ///
+  /// ```swift
+  /// session.start("sleep(1) return 'slept'") { result in
+  ///   if case .values(let values) = result { print(values) }
+  /// }
+  /// ```
+  public func start(
+    _ text: String, isComplete: Bool = true, then: @escaping (ChunkResult) -> Void
+  ) {
+    start(text, isComplete: isComplete, at: ChunkOrigin(), then: then)
+  }
+
+  package func start(
+    _ text: String, isComplete: Bool, at origin: ChunkOrigin,
+    then: @escaping (ChunkResult) -> Void
+  ) {
+    guard let parts = parts(of: text, isComplete: isComplete, at: origin) else {
+      return then(.unfinished)
+    }
+    goOn(TextRun(parts), isComplete: isComplete, then: then)
+  }
+
+  /// Runs parts until one waits, after which it goes on.
+  private func goOn(
+    _ run: TextRun, isComplete: Bool, then: @escaping (ChunkResult) -> Void
+  ) {
+    while let part = run.next() {
+      var ended: ChunkResult?
+      var isWaiting = false
+      start(part, isComplete: isComplete) { [self] result in
+        if !isWaiting { return ended = result }
+        run.take(result, in: self)
+        goOn(run, isComplete: isComplete, then: then)
+      }
+      guard let ended else {
+        isWaiting = true
+        return
+      }
+      run.take(ended, in: self)
+    }
+    then(run.result)
+  }
+
+  private func start(
+    _ part: PromptScript.Part, isComplete: Bool, then: @escaping (ChunkResult) -> Void
+  ) {
+    enter(part)
+    if let result = runWithoutChunk(part.text) { return then(result) }
+    do {
+      guard let chunk = try chunk(part.text, isComplete: isComplete) else {
+        return then(.unfinished)
+      }
+      begin(chunk, then)
+    } catch {
+      then(ending(with: error))
+    }
+  }
+
+  /// The parts of a text that run one after another.
+  package func parts(of text: String) -> [PromptScript.Part] {
+    PromptScript(text).checkedParts(in: runtime.lua)
+  }
+
+  /// The parts of a text; nil for one of which more has to follow.
+  private func parts(
+    of text: String, isComplete: Bool, at origin: ChunkOrigin
+  ) -> [PromptScript.Part]? {
+    let isFirst = origin.isInput || origin.line == 1
+    if isFirst, !text.allSatisfy(\.isWhitespace) { beginText(isInput: origin.isInput) }
+    // What is read from standard input comes part by part.
+    if origin.isInput { return [PromptScript.Part(text: text, line: origin.line)] }
+    let parts = self.parts(of: text).map {
+      PromptScript.Part(text: $0.text, line: $0.line + origin.line - 1)
+    }
+    if parts.count > 1, !isComplete, !isFinished(text) { return nil }
+    return parts
+  }
+
+  /// The result of a command, or of a word that leaves; nil for what the interpreter runs.
+  private func runWithoutChunk(_ text: String) -> ChunkResult? {
+    if let command = MetaCommand.text(in: text) { return runCommand(command) }
+    let word = text.utf8.count < 80 ? text.split(whereSeparator: \.isWhitespace) : []
+    guard word == ["exit"] || word == ["quit"] else { return nil }
+    let name = String(word[0])
+    if variable(name) != nil { return nil }
+    // Nobody wants to look at the API's function `exit`.
+    let isTaken = (try? runtime.lua.globals.rawGet(.string(name)))?.isNil == false
+    return name == "quit" && isTaken ? nil : .quit
+  }
+}
+
+/// One text on its way through a session.
+private final class TextRun {
+  private var rest: ArraySlice<PromptScript.Part>
+  private var values: [String] = []
+  private var ending: ChunkResult?
+
+  init(_ parts: [PromptScript.Part]) { rest = parts[...] }
+
+  /// The next part to run; nil after the last, and after one that has failed.
+  func next() -> PromptScript.Part? { ending == nil ? rest.popFirst() : nil }
+
+  func take(_ result: ChunkResult, in session: Session) {
+    if case .values(let lines) = result {
+      values += lines
+      // The app ends with it.
+      if session.runtime.exitCode != nil { rest = [] }
+    } else {
+      // What was shown before a failure is not lost.
+      for line in values { session.onOutput(line) }
+      values = []
+      ending = result
+    }
+  }
+
+  var result: ChunkResult { ending ?? .values(values) }
+}

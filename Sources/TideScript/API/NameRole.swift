@@ -1,0 +1,45 @@
+/// What a text names that an argument, an option or a property takes.
+///
+/// ```lua
+/// ---@param path tidelock.ObjectPath
+/// ---@field when? tidelock.RootPath|fun(): any
+/// ```
+///
+/// The catalogue states it by the type of the parameter or the field. The checker, completion,
+/// references and renaming, and the reference page follow from the type. To editors it is a string.
+package enum NameRole: String, CaseIterable, Sendable {
+  case objectPath = "ObjectPath"
+  case sourcePath = "SourcePath"
+  case rootPath = "RootPath"
+  case rowPath = "RowPath"
+  case methodName = "MethodName"
+  case className = "ClassName"
+  case viewClassName = "ViewClassName"
+  case viewPropertyName = "ViewPropertyName"
+  case contextName = "ContextName"
+  case modelOrContextName = "ModelOrContextName"
+  case eventName = "EventName"
+
+  /// What such a text is, as the reference says it.
+  package var summary: String {
+    switch self {
+    case .objectPath: "a path from the object in the argument before it"
+    case .sourcePath: "a path from the object that the left path of the binding begins at"
+    case .rootPath: "a path that begins with the name of a model or the id of a view"
+    case .rowPath: "a path from each row; before one that sorts, `-` means descending"
+    case .methodName: "a method of the object in the argument before it"
+    case .className: "a class of objects or of views"
+    case .viewClassName: "a class of views"
+    case .viewPropertyName: "a property of the class in the argument before it"
+    case .contextName: "a context"
+    case .modelOrContextName: "a model or a context"
+    case .eventName: "an event of the view in the argument before it"
+    }
+  }
+
+  /// The type in annotations.
+  package var type: String { "tidelock.\(rawValue)" }
+
+  /// Whether editors are told the names themselves, which the program lists.
+  package var isListed: Bool { self == .eventName }
+}

@@ -1,0 +1,255 @@
+import CSQLite
+import CTideSQLite
+package import TideScript
+
+/// Reads the SQL of scripts by SQLite itself, behind the same door as their databases.
+///
+/// ```swift
+/// let schema = LiteralSQL().schema(of: [SchemaStatement("CREATE TABLE book (id, title)")])
+/// schema.read("SELECT title FROM book")     // columns(["title"])
+/// schema.read("SELECT titel FROM book")     // failure("no such column: titel")
+/// ```
+package struct LiteralSQL: SQLReader {
+  package init() {}
+
+  package func schema(of statements: [SchemaStatement]) -> any SQLSchema {
+    LiteralSchema(statements)
+  }
+}
+
+/// The schema that literal statements make, in a database in memory.
+///
+/// Statements that fail leave parts of the schema unknown: the tables that they name, or all of them
+/// if they name none. Queries of those are not judged.
+final class LiteralSchema: SQLSchema {
+  /// Nil if there is no memory for one.
+  private let connection: SQLiteConnection?
+  /// The tables and views whose columns are not known.
+  private var uncertain: Set<String> = []
+  private var isUnknown = false
+  private(set) var mayHaveOtherTables = false
+  private var syntaxFailures: [String: String] = [:]
+  /// The statements that have run, by their words.
+  private var hasRun: Set<[String]> = []
+  private var readings: [String: SQLReading] = [:]
+
+  /// The most bytes of a schema, and of a value in it.
+  private static let memoryLimit: UInt64 = 32 << 20
+  private static let valueLimit = 1 << 20
+  /// How long all of the schema may take, and each query.
+  private static let timeLimit = Duration.milliseconds(300)
+  private static let textLimit = 1 << 16
+  private static let statementLimit = 2000
+  private static let readingLimit = 2000
+
+  init(_ statements: [SchemaStatement]) {
+    let account = SQLiteAccount()
+    if let account { tide_account_set_limit(account.raw, Self.memoryLimit) }
+    connection =
+      account == nil
+      ? nil : try? SQLiteConnection(":memory:", .inMemory, patience: 0, account: account)
+    connection?.timeLimit = Self.timeLimit
+    connection?.limitValues(to: Self.valueLimit)
+    guard let connection, (try? connection.configure(SQLiteConnection.settings)) != nil else {
+      isUnknown = true
+      return
+    }
+    if statements.count > Self.statementLimit { isUnknown = true }
+    make(statements.prefix(Self.statementLimit), connection)
+  }
+
+  // MARK: Making
+
+  private func make(_ statements: some Sequence<SchemaStatement>, _ connection: SQLiteConnection) {
+    do throws(SQLiteFailure) {
+      try connection.using { (connection) throws(SQLiteFailure) in
+        var waiting = Array(statements)
+        // A statement may be written above the one that makes its table.
+        for _ in 0..<3 where !waiting.isEmpty {
+          var left: [SchemaStatement] = []
+          for statement in waiting where try !run(statement, connection) { left.append(statement) }
+          if left.count == waiting.count { break }
+          waiting = left
+        }
+        for statement in waiting { noteFailure(of: statement.text) }
+      }
+    } catch {
+      isUnknown = true
+    }
+  }
+
+  /// Runs the statements of a text that change the schema; false if it may succeed later.
+  ///
+  /// - Throws: what ends all reading, such as the end of the time.
+  private func run(
+    _ statement: SchemaStatement, _ connection: SQLiteConnection
+  ) throws(SQLiteFailure) -> Bool {
+    guard statement.text.utf8.count <= Self.textLimit else {
+      isUnknown = true
+      return true
+    }
+    var text = StatementText(statement.text)
+    var isFirst = true
+    while !text.isAtEnd {
+      let start = text.offset
+      do throws(SQLiteFailure) {
+        let prepared = try connection.prepareChecked(&text)
+        guard text.offset > start else { break }
+        guard let prepared else { continue }
+        let words = Self.words(of: prepared.sql)
+        guard let kind = words.first, Self.kinds.contains(kind) else { continue }
+        if !statement.isCertain, kind == "drop" || !Self.removals.isDisjoint(with: words) {
+          uncertain.formUnion(named(in: prepared.sql))
+          continue
+        }
+        try run(prepared, words, connection)
+        isFirst = false
+      } catch {
+        if [SQLITE_INTERRUPT, SQLITE_NOMEM].contains(error.primary) || tide_sqlite_is_over() {
+          throw error
+        }
+        if error.message.hasPrefix("no such "), isFirst { return false }
+        if Self.isOfSyntax(error) { syntaxFailures[statement.text] = error.message }
+        // What follows it is not reached.
+        noteFailure(of: statement.text)
+        return true
+      }
+    }
+    return true
+  }
+
+  private func run(
+    _ statement: SQLiteStatement, _ words: [String], _ connection: SQLiteConnection
+  ) throws(SQLiteFailure) {
+    let before = try connection.number("PRAGMA schema_version")
+    try statement.bind(.none)
+    defer { statement.reset() }
+    while try statement.step() {}
+    guard hasRun.insert(words).inserted,
+      try connection.number("PRAGMA schema_version") == before
+    else { return }
+    // CREATE … IF NOT EXISTS beside another declaration of the same table.
+    uncertain.formUnion(named(in: statement.sql))
+  }
+
+  private func noteFailure(of text: String) {
+    let words = Self.words(of: text)
+    if hasRun.contains(words) { return }
+    if words.first == "create" { mayHaveOtherTables = true }
+    let named = named(in: text)
+    uncertain.formUnion(named)
+    // A statement of another database, or one whose table is still to be typed.
+    if named.isEmpty, words.first != "create", !Self.namesTable(words) { isUnknown = true }
+  }
+
+  /// Whether `ALTER TABLE` or `DROP TABLE` is followed by a name, which is no table's here.
+  private static func namesTable(_ words: [String]) -> Bool {
+    guard let first = words.dropFirst(2).first(where: { $0 != "if" && $0 != "exists" })?.first
+    else {
+      return false
+    }
+    return first.isLetter || first == "_" || first == "\"" || first == "[" || first == "`"
+  }
+
+  private static let kinds: Set<String> = ["create", "alter", "drop"]
+  private static let removals: Set<String> = ["rename", "drop"]
+
+  private static func isOfSyntax(_ failure: SQLiteFailure) -> Bool {
+    failure.message.hasSuffix("syntax error") || failure.message == "incomplete input"
+      || failure.message.hasPrefix("unrecognized token")
+  }
+
+  func syntaxFailure(in schemaText: String) -> String? { syntaxFailures[schemaText] }
+
+  // MARK: Names
+
+  /// The words of a text in small letters, and its other characters.
+  private static func words(of sql: String) -> [String] {
+    var words: [String] = []
+    var word: [UInt8] = []
+    func isPart(_ byte: UInt8) -> Bool {
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), 0x80...:
+        true
+      default: false
+      }
+    }
+    for byte in sql.utf8 {
+      if isPart(byte) {
+        word.append(byte)
+        continue
+      }
+      if !word.isEmpty { words.append(String(decoding: word, as: UTF8.self).lowercased()) }
+      word = []
+      if byte > 0x20 { words.append(String(Unicode.Scalar(byte))) }
+    }
+    if !word.isEmpty { words.append(String(decoding: word, as: UTF8.self).lowercased()) }
+    return words
+  }
+
+  /// The tables and views that a text may name.
+  private func named(in sql: String) -> Set<String> {
+    let words = Set(Self.words(of: sql))
+    let lower = sql.lowercased()
+    return Set(
+      names.filter { name in
+        Self.words(of: name) == [name] ? words.contains(name) : lower.contains(name)
+      })
+  }
+
+  /// The names of all tables and views.
+  private var names: [String] {
+    let rows = try? connection?.rows(
+      "SELECT name FROM sqlite_schema WHERE type IN ('table', 'view')")
+    return (rows ?? []).compactMap { row in
+      if case .text(let name)? = row.first { name.lowercased() } else { nil }
+    }
+  }
+
+  // MARK: Queries
+
+  func read(_ sql: String) -> SQLReading {
+    if let known = readings[sql] { return known }
+    if readings.count >= Self.readingLimit { readings = [:] }
+    let reading = makeReading(of: sql)
+    readings[sql] = reading
+    return reading
+  }
+
+  private func makeReading(of sql: String) -> SQLReading {
+    guard let connection, !isUnknown, sql.utf8.count <= Self.textLimit else { return .unknown }
+    do throws(SQLiteFailure) {
+      return try connection.using { (connection) throws(SQLiteFailure) in
+        let statement = try connection.statement(sql)
+        let tables = statement.tables.read.union(statement.tables.written)
+        if !tables.isDisjoint(with: uncertain) { return .unknown }
+        return .columns(statement.columns.map(\.name))
+      }
+    } catch {
+      return reading(of: error, sql)
+    }
+  }
+
+  /// What a failure says of a statement. Only some failures depend on nothing but the text and the
+  /// schema.
+  private func reading(of failure: SQLiteFailure, _ sql: String) -> SQLReading {
+    guard [SQLITE_ERROR, SQLITE_AUTH, SQLITE_MISUSE].contains(failure.primary),
+      failure.message != SQLiteConnection.uncheckedInMemory
+    else { return .unknown }
+    // A view may show a table that is not known.
+    let isSafe = uncertain.isEmpty || named(in: sql).isDisjoint(with: uncertain) && !namesView(sql)
+    if failure.message.hasPrefix("no such table: ") {
+      return isSafe ? .missingTable(failure.message) : .unknown
+    }
+    return isSafe || Self.isOfSyntax(failure) ? .failure(failure.message) : .unknown
+  }
+
+  private func namesView(_ sql: String) -> Bool {
+    let rows = try? connection?.rows("SELECT name FROM sqlite_schema WHERE type = 'view'")
+    let named = named(in: sql)
+    return (rows ?? []).contains { row in
+      if case .text(let name)? = row.first { named.contains(name.lowercased()) } else { false }
+    }
+  }
+}

@@ -1,0 +1,58 @@
+package import TideCheck
+
+extension AssertionGrammar {
+  /// luassert's words and this runner's own.
+  package static let tidelock = AssertionGrammar(
+    assertions: [
+      "same", "equal", "equals", "unique", "near", "true", "false", "truthy", "falsy", "nil",
+      "boolean", "number", "string", "table", "function", "userdata", "thread", "match", "matches",
+      "error", "errors", "error_match", "error_matches", "match_error", "matches_error",
+      "returned_arguments", "called", "called_with", "called_at_least", "called_at_most",
+      "called_more_than", "called_less_than", "returned_with", "holes", "bound", "runs", "property",
+      "eventually", "settles", "no_errors", "snapshot", "lawful",
+    ],
+    modifiers: [
+      "is", "are", "was", "has", "does", "a", "an", "the", "not", "no", "message", "array", "spy",
+      "stub",
+    ],
+    functions: [
+      "register", "unregister", "level", "get_level", "format", "add_formatter", "remove_formatter",
+      "set_parameter", "get_parameter", "add_spy", "snapshot", "state",
+    ],
+    continuations: ["property": ["is", "is_not", "exists", "does_not_exist"]])
+
+  /// The types of the assertions, for editors.
+  static let definitions =
+    """
+    ---Lua's own function, and the assertions of luassert after it.
+    ---@class tidelock.spec.assert
+    ---@overload fun(value: any, message?: any, ...: any): any
+    assert = {}
+    ---Whether something binds a property.
+    ---@param object tidelock.DataObject|tidelock.List
+    ---@param path tidelock.ObjectPath
+    ---@param message? any
+    function assert.bound(object, path, message) end
+    ---The property that a path leads to: `assert.property(fruit, "name").is("fig")`.
+    ---@param object tidelock.DataObject|tidelock.List
+    ---@param path tidelock.ObjectPath
+    ---@param ... any
+    function assert.property(object, path, ...) end
+    ---Watches the calls of a function: `spy.new(fn)`, `spy.on(table, "name")`.
+    ---@class tidelock.spec.spy
+    ---@overload fun(callback?: function): any
+    spy = {}
+    ---@param callback? function
+    ---@return any
+    function spy.new(callback) end
+    ---@param target any
+    ---@param key any
+    ---@return any
+    function spy.on(target, key) end
+    ---@param value any
+    ---@return boolean
+    function spy.is_spy(value) end
+
+
+    """
+}

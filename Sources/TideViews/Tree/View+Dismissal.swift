@@ -1,0 +1,52 @@
+import TideBindings
+import TideGraph
+
+extension View {
+  /// Takes out subviews that go for good, before their bindings and handlers end.
+  ///
+  /// What a person has entered there is written, then the views are sent `editingDidEnd`, `blur` and
+  /// `didDisappear`. The focus passes to the row that follows.
+  ///
+  /// - Parameters:
+  ///   - gone: those of the rows that go.
+  ///   - rows: all rows as they were; empty where the subviews are no rows.
+  ///   - remaining: the rows as they will be.
+  package final func dismiss(_ gone: [View], of rows: [View] = [], leaving remaining: [View] = []) {
+    if gone.isEmpty { return }
+    if let scene, !scene.host.isTryingReload {
+      let areRows = rows.count > 1 || !remaining.isEmpty
+      if areRows { scene.noteRows(gone, of: rows, leaving: remaining) }
+      let leaving = gone.filter { $0.parent === self }
+      let views = leaving.flatMap { Array(TreeWalk($0)) }
+      for view in views { view.endEntry() }
+      if let top = leaving.first(where: { scene.focused?.isWithin($0) == true }) {
+        // Where the row stood among those that stay.
+        let before = rows.prefix { $0 !== top }.filter { row in gone.contains { $0 === row } }
+        let index = max(0, index(of: top) - before.count)
+        scene.noteFocusGap(
+          of: top, in: self, at: index,
+          isOfInputRow: areRows && scene.focused is TextInputView)
+        scene.focus(nil)
+      }
+      for view in leaving { view.remove() }
+      for view in views where view.scene == nil && view.hasAppeared {
+        view.hasAppeared = false
+        _ = view.deliver(Event(.didDisappear, sender: view))
+      }
+    } else {
+      for view in gone where view.parent === self { view.remove() }
+    }
+  }
+
+  /// Writes what has been entered, or tells what is refused, because the view goes for good.
+  private func endEntry() {
+    guard flag(.focusable) else { return }
+    if let field = self as? TextInputView, field.isBeingEdited { field.endEditing() }
+    writeDelayedEntry()
+    guard let entry = unwrittenEntry, !entry.isEmpty else { return }
+    let passage = passage
+    if !passage.records.isEmpty {
+      BindingTable.of(graph).recordsToEdit.lose(entry, of: self, passage)
+    }
+  }
+}

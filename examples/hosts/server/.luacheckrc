@@ -1,0 +1,2 @@
+-- What the program gives to the scripts, for `tidelock check` and editors.
+read_globals = { "query" }
