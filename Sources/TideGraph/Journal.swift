@@ -18,14 +18,18 @@ import CTideSlots
 ///
 ///     outer   ├──a──┤              ├──d──┤     rolls back a, b, c and d
 ///     inner         ├──b──c──┤                 rolls back b and c alone
+///
+/// Values that ``Graph/restoring(_:)`` brings in stay: rolled back, they would be written over in
+/// the database that they come from. Only a journal that includes restored values takes them back.
 package final class Journal {
   private unowned let graph: Graph
   private var entries: [UInt32: Entry] = [:]
   private var objects: [ObjectIdentifier: (object: AnyObject, undo: () -> Void)] = [:]
   /// The journal around it, while it is active.
   fileprivate var outer: Journal?
-  /// The history's sequence number when it began.
-  fileprivate let since: UInt64
+  /// The history's sequence number when it began, or when it last forgot entries.
+  fileprivate var since: UInt64
+  fileprivate let includesRestored: Bool
   /// The journal that has taken over its entries.
   private var successor: Journal?
   private var isRolledBack = false
@@ -36,10 +40,13 @@ package final class Journal {
     let value: Value
   }
 
-  fileprivate init(_ graph: Graph, within outer: Journal?, since: UInt64) {
+  fileprivate init(
+    _ graph: Graph, within outer: Journal?, since: UInt64, includesRestored: Bool
+  ) {
     self.graph = graph
     self.outer = outer
     self.since = since
+    self.includesRestored = includesRestored
   }
 
   /// The number of properties, lists and dicts that it can restore.
@@ -69,6 +76,20 @@ package final class Journal {
   fileprivate func adopt(_ inner: Journal) {
     entries.merge(inner.entries) { first, _ in first }
     objects.merge(inner.objects) { first, _ in first }
+  }
+
+  /// Has no journal take back what it has recorded. Later changes of the same slots are recorded
+  /// again.
+  fileprivate func makePermanent() {
+    var next = outer
+    while let journal = next {
+      for index in entries.keys { journal.entries[index] = nil }
+      for key in objects.keys { journal.objects[key] = nil }
+      journal.since = graph.historySequence
+      next = journal.outer
+    }
+    entries = [:]
+    objects = [:]
   }
 
   /// Hands its entries over to the journal around it.
@@ -129,14 +150,36 @@ package final class Journal {
 extension Graph {
   /// Keeps what is overwritten from now on until `end`. A journal that is active already is
   /// suspended until then.
-  package func beginJournal() -> Journal {
+  ///
+  /// - Parameter includesRestored: whether rolling back also takes back values that
+  ///   ``restoring(_:)`` has brought in.
+  package func beginJournal(includesRestored: Bool = false) -> Journal {
     keepHistory()
-    let history = arena.pointee.history
     let journal = Journal(
-      self, within: activeJournal, since: history.map { $0.pointee.sequence } ?? 0)
+      self, within: activeJournal, since: historySequence, includesRestored: includesRestored)
     activate(journal)
     return journal
   }
+
+  /// Runs changes that bring in values from a database, a file or a peer. Rolling back an active
+  /// journal leaves them and their immediate consequences as they are.
+  package func restoring<Result>(_ body: () throws -> Result) rethrows -> Result {
+    guard let active = activeJournal, !active.includesRestored else { return try body() }
+    let journal = beginJournal()
+    defer {
+      journal.makePermanent()
+      end(journal)
+    }
+    return try body()
+  }
+
+  /// Takes over values from a database or a peer: as one change, which depends on nothing that is
+  /// read for it, and which no handler takes back.
+  package func adopt<Result>(_ body: () throws -> Result) rethrows -> Result {
+    try restoring { try untracked { try batch(body) } }
+  }
+
+  fileprivate var historySequence: UInt64 { arena.pointee.history?.pointee.sequence ?? 0 }
 
   /// Stops recording in a journal; the one around it goes on with its entries. Has no effect if the
   /// journal has ended.

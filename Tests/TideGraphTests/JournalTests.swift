@@ -168,4 +168,34 @@ import Testing
       #expect(values(of: block) == [.integer(1), .integer(1)])
     }
   }
+
+  @Test func `leaves restored values, and takes back later writes of the same slots`() throws {
+    try withOwnGraph { graph in
+      let block = object(graph, [.integer(1), .integer(1), .integer(1)])
+      let outer = graph.beginJournal()
+      graph.write(block.header + 1, .integer(2))
+      graph.write(block.header + 3, .integer(2))
+      let inner = graph.beginJournal()
+      graph.restoring {
+        graph.write(block.header + 1, .integer(3))
+        graph.write(block.header + 2, .integer(3))
+      }
+      graph.write(block.header + 2, .integer(4))
+      graph.end(inner)
+      outer.rollBack()
+      graph.end(outer)
+      #expect(values(of: block) == [.integer(3), .integer(3), .integer(1)])
+    }
+  }
+
+  @Test func `takes back restored values if it includes them`() throws {
+    try withOwnGraph { graph in
+      let block = object(graph, [.integer(1)])
+      let journal = graph.beginJournal(includesRestored: true)
+      graph.restoring { _ = graph.write(block.header + 1, .integer(2)) }
+      journal.rollBack()
+      graph.end(journal)
+      #expect(values(of: block) == [.integer(1)])
+    }
+  }
 }

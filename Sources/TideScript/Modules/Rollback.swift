@@ -41,7 +41,7 @@ package final class Rollback {
   package init(_ graph: Graph, of former: [Module]) {
     self.graph = graph
     self.former = Dictionary(former.map { ($0.name, $0) }) { first, _ in first }
-    journal = graph.beginJournal()
+    journal = graph.beginJournal(includesRestored: true)
   }
 
   /// Whether a module's file can be read. The new version may require a thousand.

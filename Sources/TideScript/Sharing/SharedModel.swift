@@ -81,8 +81,11 @@ final class SharedModel {
   /// About how many bytes it holds of what all have written.
   var heldBytes: Int { replica.heldBytes }
 
-  /// Changes the model: the effects that send look at it when all is done.
-  func change(_ body: () -> Void) { graph.untracked { graph.batch(body) } }
+  /// Changes the model to what the engine has: the effects that send look at it when all is done.
+  func change(_ body: () -> Void) {
+    // Taken back with a handler that is stopped, these would be sent as changes of this runtime.
+    graph.adopt(body)
+  }
 
   // MARK: Joining
 

@@ -56,7 +56,9 @@ extension ModelKeeper {
   @discardableResult
   func listing(of name: String, _ body: () throws -> Void) -> TideError? {
     do {
-      try body()
+      // A handler that is stopped later takes back its own writes. Restored values that it took back
+      // would be written over in the database.
+      try store.graph.restoring(body)
       return nil
     } catch {
       var error = TideError(wrapping: error, graph: store.graph)

@@ -124,9 +124,7 @@ final class QueryList: StoreQuery {
     tables = difference.tables
     guard let runtime = store.home.runtime else { return }
     if let columns = difference.otherColumns { return try begin(with: columns, in: runtime) }
-    try graph.untracked {
-      graph.beginBatch()
-      defer { graph.endBatch() }
+    try graph.adopt {
       if difference.isInPlace, !showsFormerColumns {
         for (index, values) in difference.values {
           guard case .object(let row as DataObject)? = list[index] else { continue }

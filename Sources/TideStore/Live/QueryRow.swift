@@ -29,17 +29,15 @@ final class QueryRow {
       guard let object, let query else { return }
       switch result {
       case .success(let values):
-        object.graph.untracked {
-          object.graph.batch {
-            // A table may have lost columns since.
-            for property in object.shape.properties
-            where !query.columns.contains(where: { $0.name == property.name }) {
-              object.shape.index(of: property.name).map { write($0, .null) }
-            }
-            for (index, column) in query.columns.enumerated() {
-              guard let property = object.shape.index(of: column.name) else { continue }
-              write(property, values.map { column.value($0[index]) } ?? .null)
-            }
+        object.graph.adopt {
+          // A table may have lost columns since.
+          for property in object.shape.properties
+          where !query.columns.contains(where: { $0.name == property.name }) {
+            object.shape.index(of: property.name).map { write($0, .null) }
+          }
+          for (index, column) in query.columns.enumerated() {
+            guard let property = object.shape.index(of: column.name) else { continue }
+            write(property, values.map { column.value($0[index]) } ?? .null)
           }
         }
         note(newColumns(of: query, in: object))

@@ -83,18 +83,16 @@ final class QueryValue: DataObject {
   }
 
   private func take(_ result: Result<[SQLiteValue]?, any Error>) {
-    graph.untracked {
-      graph.batch {
-        switch result {
-        case .success(let values):
-          let column = query?.columns.first
-          let value = values?.first.flatMap { column?.value($0) } ?? .null
-          _ = try? write(0, value, byHost: true)
-          _ = try? write(1, .null, byHost: true)
-        case .failure(let error):
-          let message = TideError(wrapping: error, graph: graph).message
-          _ = try? write(1, .string(message), byHost: true)
-        }
+    graph.adopt {
+      switch result {
+      case .success(let values):
+        let column = query?.columns.first
+        let value = values?.first.flatMap { column?.value($0) } ?? .null
+        _ = try? write(0, value, byHost: true)
+        _ = try? write(1, .null, byHost: true)
+      case .failure(let error):
+        let message = TideError(wrapping: error, graph: graph).message
+        _ = try? write(1, .string(message), byHost: true)
       }
     }
   }

@@ -2,7 +2,9 @@ import TideGraph
 
 extension SettingsController {
   /// Reads the file, if there is one, and follows all settings from now on.
-  func read() {
+  func read() { graph.restoring { readFile() } }
+
+  private func readFile() {
     do throws(SettingsReader.Fault) {
       if let file, let bytes = try contents(of: file) {
         var reader = SettingsReader(classes: classes)
@@ -29,7 +31,7 @@ extension SettingsController {
   /// The app has another class: reads what has waited for it.
   package func classesChanged() {
     if store.unread.isEmpty { return }
-    graph.batch {
+    graph.adopt {
       let before = ledger.differing.union(ledger.changed.keys)
       do throws(TideError) {
         var failure: TideError?
