@@ -30,6 +30,8 @@ final class ModelKeeper {
   private var timer: LoopTimer?
   /// How long it waits until it tries again to write, in seconds.
   private var delay = 0.0
+  /// Why the latest writing failed, as listed; nil since one has succeeded.
+  private var failure: TideError?
   private static let longestDelay = 30.0
 
   init(_ store: Store) { self.store = store }
@@ -327,16 +329,29 @@ final class ModelKeeper {
     do {
       try write()
       delay = 0
-      store.note(nil)
+      note(nil)
       return true
     } catch {
       delay = min(Self.longestDelay, max(1, 2 * delay))
       schedule()
-      let error = TideError(wrapping: error, graph: store.graph)
-      store.note(error)
-      store.home.runtime?.bindings.list(error)
+      note(TideError(wrapping: error, graph: store.graph))
       return false
     }
+  }
+
+  /// Lists why the latest writing failed, until a writing succeeds.
+  private func note(_ error: TideError?) {
+    store.note(error)
+    if error?.message == failure?.message { return }
+    let bindings = store.home.runtime?.bindings
+    if let failure { bindings?.withdraw(failure) }
+    failure = error.flatMap { bindings?.list($0) }
+  }
+
+  /// Saves what has changed, for a script that waits for it.
+  func flush() throws {
+    try write()
+    note(nil)
   }
 
   /// Saves what has changed; within the transaction that is open, or in one of its own.

@@ -54,7 +54,7 @@ extension Store {
     }
     graph.settle()
     home.runtime?.sendSharedModels()
-    try keeper.write()
+    try keeper.flush()
     guard let file else { return }
     // What was committed lies in the log, which its own writers bring to the disk when they empty
     // it.

@@ -98,9 +98,9 @@ final class StoredSharing: SharedKeeper {
       try connection.inTransaction { () throws(SQLiteFailure) in
         for (key, bytes) in entries { try Self.save(model, key, bytes, connection) }
         if let origin {
-          _ = try connection.rows(
+          try connection.runOwn(
             "INSERT OR REPLACE INTO tide_origins VALUES (?, ?, ?)",
-            .positions([.text(model), .text(origin.name), .integer(origin.revision)]))
+            [.text(model), .text(origin.name), .integer(origin.revision)])
         }
       }
     }
@@ -113,12 +113,11 @@ final class StoredSharing: SharedKeeper {
     if case .row(let name, let row) = key { (list, id) = (name, row) }
     let names: [SQLiteValue] = [.text(model), .text(list), .text(id)]
     if let bytes {
-      _ = try connection.rows(
-        "INSERT OR REPLACE INTO tide_shared VALUES (?, ?, ?, ?)",
-        .positions(names + [.bytes(bytes)]))
+      try connection.runOwn(
+        "INSERT OR REPLACE INTO tide_shared VALUES (?, ?, ?, ?)", names + [.bytes(bytes)])
     } else {
-      _ = try connection.rows(
-        "DELETE FROM tide_shared WHERE model = ? AND list = ? AND row = ?", .positions(names))
+      try connection.runOwn(
+        "DELETE FROM tide_shared WHERE model = ? AND list = ? AND row = ?", names)
     }
   }
 }
