@@ -20,6 +20,8 @@ import TideValues
 public final class RuntimeExecutor: SerialExecutor {
   private struct State {
     var waiting: [UnownedJob] = []
+    /// How many calls run jobs: with a turn within a job, several.
+    var runs = 0
     /// Nil when the runtime is gone.
     var inbox: LoopInbox?
   }
@@ -43,7 +45,7 @@ public final class RuntimeExecutor: SerialExecutor {
     if let inbox {
       inbox.post { inbox.runJobs { self.runWaiting() } }
     } else {
-      afterwards.async { self.runWaiting() }
+      runElsewhere()
     }
   }
 
@@ -65,13 +67,28 @@ public final class RuntimeExecutor: SerialExecutor {
   /// Runs what is left elsewhere, because the runtime is gone.
   func end() {
     state.withLock { $0.inbox = nil }
-    afterwards.async { self.runWaiting() }
+    runElsewhere()
+  }
+
+  /// Runs what waits on the queue, unless jobs still run: at their end it is run there.
+  private func runElsewhere() {
+    if state.withLock({ $0.runs == 0 && !$0.waiting.isEmpty }) {
+      afterwards.async { self.runWaiting() }
+    }
   }
 
   private func runWaiting() {
     let jobs = state.withLock { state in
+      state.runs += 1
       defer { state.waiting = [] }
       return state.waiting
+    }
+    defer {
+      let isGone = state.withLock { state in
+        state.runs -= 1
+        return state.inbox == nil
+      }
+      if isGone { runElsewhere() }
     }
     let executor = asUnownedSerialExecutor()
     guard tide_task_identity() != nil else {

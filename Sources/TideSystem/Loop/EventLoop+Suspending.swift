@@ -1,3 +1,5 @@
+import Dispatch
+
 extension EventLoop {
   /// Begins a wait for the loop that does not keep its thread; `endWait` must follow.
   ///
@@ -77,7 +79,10 @@ extension EventLoop {
     if deadline == nil, !hasDescriptors { return }
     if alarm == nil { alarm = LoopAlarm(poller: descriptors.openedPoller(), inbox) }
     if let alarm { return alarm.set(deadline, hasDescriptors: hasDescriptors) }
-    // Without a descriptor for an alarm, the loop turns again and again.
-    inbox.post {}
+    // Without a descriptor for an alarm, the loop looks from time to time whether anything is due.
+    DispatchQueue.global().async { [inbox] in
+      usleep(10_000)
+      inbox.post {}
+    }
   }
 }

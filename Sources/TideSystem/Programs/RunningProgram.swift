@@ -25,6 +25,8 @@ package final class RunningProgram {
   private var channels: TideProgramChannels
   private var watches: [DescriptorWatch] = []
   private var writing: DescriptorWatch?
+  /// Waits until the system has descriptors or memory again.
+  private var retry: LoopTimer?
   /// What waits to be written, from an offset on.
   private var unwritten: [UInt8] = []
   private var written = 0
@@ -191,8 +193,22 @@ package final class RunningProgram {
     let resumed = paused
     paused = []
     if ending != nil { return drain() }
-    for descriptor in resumed { try? watchOutput(descriptor) }
+    for descriptor in resumed {
+      do { try watchOutput(descriptor) } catch {
+        paused.insert(descriptor)
+        tryAgain { $0.resume() }
+      }
+    }
   }
+
+  /// Does something later that needs a descriptor, or memory of the system, which is used up now.
+  private func tryAgain(_ body: @escaping (RunningProgram) -> Void) {
+    retry?.cancel()
+    retry = loop.after(Self.retryDelay) { [weak self] in self.map(body) }
+  }
+
+  /// In seconds.
+  private static let retryDelay = 0.1
 
   private func unwatch(_ descriptor: Int32) {
     watches.removeAll { watch in
@@ -215,10 +231,8 @@ package final class RunningProgram {
     watches.removeAll { $0 === watch }
     var status: Int32 = 0
     guard tide_program_finish(&program, &status) else {
-      if let again = try? loop.watch(
-        descriptor: control, keepsRunning: true, { [unowned self] in finish() })
-      {
-        watches.append(again)
+      do { try self.watch(control) { [unowned self] in finish() } } catch {
+        tryAgain { $0.finish() }
       }
       return
     }
@@ -244,6 +258,8 @@ package final class RunningProgram {
   private func release() {
     for watch in watches { watch.cancel() }
     watches = []
+    retry?.cancel()
+    retry = nil
     (paused, ending) = ([], nil)
     dropInput()
     tide_program_end(&program)

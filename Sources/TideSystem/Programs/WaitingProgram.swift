@@ -21,12 +21,15 @@ package final class WaitingProgram {
     }
     defer { close(ends[1]) }
     channel = ends[0]
-    // What it writes is not the app's output, which others may read.
-    let script = "IFS= read -r word && set -- \"$word\" && exec </dev/null >/dev/null && \(command)"
+    // What it writes is not the app's output, which others may read. The shell that is started leaves
+    // it to another one and ends at once: nobody else would wait for it later.
+    let script = """
+      (IFS= read -r word && set -- "$word" && exec </dev/null >/dev/null 3<&- && \(command)) <&3 &
+      """
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
-    posix_spawn_file_actions_adddup2(&actions, ends[1], 0)
+    posix_spawn_file_actions_adddup2(&actions, ends[1], 3)
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }
@@ -42,6 +45,8 @@ package final class WaitingProgram {
       channel = -1
       throw SystemError("\"\(command)\" cannot be started", number: failure)
     }
+    var status: Int32 = 0
+    while waitpid(id, &status, 0) < 0, errno == EINTR {}
   }
 
   deinit { if channel >= 0 { close(channel) } }
