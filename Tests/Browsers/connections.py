@@ -255,6 +255,23 @@ def a_page_that_was_asleep(stage):
 
 
 @scenario(latencies=[0])
+def a_line_that_dies_while_nobody_types(stage):
+    app = stage.serve("reload")
+    page = stage.open(app)
+    page.get_by_label("Name").press_sequentially("awake")
+    stage.settle(page)
+    page.clock.install()
+    page.clock.run_for(60000)
+    assert page.connections == 1, "it has nothing to say, and is there"
+    page.reconnects = True
+    app.proxy.kill()
+    app.run("models.note.name = 'meanwhile'")
+    page.clock.run_for(35000)
+    stage.wait_for(lambda: page.get_by_label("Name").input_value(), "meanwhile")
+    assert page.connections == 2, page.connections
+
+
+@scenario(latencies=[0])
 def an_idle_page_on_a_slow_line(stage):
     app = stage.serve("reload")
     page = stage.open(app)

@@ -198,6 +198,30 @@ def fingers_scroll_lists_and_ask_for_menus(stage):
     said(stage, page, CLICKED, "inner")
 
 
+@scenario
+def a_finger_drags_a_slider_and_asks_for_no_menu(stage):
+    app = stage.serve("pointer")
+    page = open_on_a_phone(stage, app)
+    fingers = page.context.new_cdp_session(page)
+    slider = page.get_by_role("slider", name="Level")
+    slider.scroll_into_view_if_needed()
+    box = slider.bounding_box()
+    x, y = box["x"] + box["width"] / 4, box["y"] + box["height"] / 2
+    touch(fingers, "touchStart", x, y)
+    for step in range(1, 11):
+        touch(fingers, "touchMove", x + step * box["width"] / 20, y)
+        page.wait_for_timeout(90)
+    assert page.get_by_role("menu").count() == 0
+    touch(fingers, "touchEnd")
+    page.wait_for_timeout(700)
+    assert page.get_by_role("menu").count() == 0
+    assert float(slider.input_value()) > 50
+    # A finger that stays asks for it.
+    touch(fingers, "touchStart", x, y)
+    page.get_by_role("menuitem", name="Whole").wait_for()
+    touch(fingers, "touchEnd")
+
+
 SMALL = """() => [...document.querySelectorAll("button, input, select, textarea, a, [tabindex='0'], .tide-twist")]
   .filter(each => each.checkVisibility() && !each.matches(".tide-date"))
   .map(each => [each, (each.closest("label") ?? each).getBoundingClientRect()])

@@ -674,7 +674,7 @@ function updateColumns(view, columns) {
   repeat(view.headings, columns, make).forEach((heading, index) => {
     const { title, align, sort, sortable } = columns[index];
     style(heading, "text-align", align);
-    say(heading.firstChild, title || "Column");
+    say(heading.firstChild, title || terms.name);
     set(heading, {
       class: title ? null : "tide-bare",
       "aria-sort": sort ? sort + "ending" : sortable ? "none" : null,
@@ -991,8 +991,9 @@ function clicked(event) {
   if (view) send(event.detail === 2 ? "double" : "click", view, ...place);
 }
 
-// A finger hovers over nothing.
+// A finger hovers over nothing, and asks for no menu while it drags something.
 function hovered(event) {
+  clearTimeout(touching);
   const [view, ...place] = event.pointerType === "touch" ? [] : pointed(event, "hovers");
   const over = view ? [view.id, ...place] : [0];
   if (isNew(told, "hover", over)) change(views.get(0), {}, "hover", ...over);
@@ -1583,7 +1584,6 @@ set(window, {
     views.forEach(({ sheet }) => sheet?.remove());
   },
   pointerout({ relatedTarget }) {
-    clearTimeout(touching);
     if (relatedTarget) return;
     hovered({});
     if (isPressing) released();
@@ -1598,14 +1598,13 @@ set(window, {
 });
 // Shows that the page waits for an answer.
 setInterval(() => set(document.body, { "aria-busy": unacknowledged[0]?.since < Date.now() - 300 || null }), 200);
-// A cut connection shows by its silence, for which a page that was asleep has to ask something.
-let lastBeat = Date.now();
+// A cut connection shows by its silence, for which the page has to ask something.
 setInterval(() => {
-  const now = Date.now();
+  const silence = Date.now() - lastHeard;
+  if (!isReady) return;
   // A connection that lasts makes up for those that did not.
-  if (isReady && attempts) attempts--;
-  if (isReady && now - lastBeat > 2e4) send("scroll", null, 0, 0);
-  lastBeat = now;
-  if (isReady && unacknowledged[0] && now - lastHeard > 1e4) disconnect();
+  if (attempts) attempts--;
+  if (unacknowledged[0] && silence > 1e4) disconnect();
+  else if (silence > 2e4) send("scroll", null, 0, 0);
 }, 2000);
 connect();

@@ -14,6 +14,8 @@ enum PageWords: String, CaseIterable {
     "The app does not take that; a text has some %d characters at most. What was there stays."
   /// Printed in place of a table whose rows are not all in the page.
   case print = "The whole table is printed when this dialog is closed."
+  /// The heading of a column that has no title.
+  case name = "Column"
   case unshown = "This page cannot show what the app has sent. It tries again."
 
   /// By the names of the cases, for pages.

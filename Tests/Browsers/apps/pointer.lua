@@ -40,6 +40,8 @@ show(view.window { title = "Pointer", view.column { id = "all", spacing = 1,
     view.label { id = "off", text = "Out of use", enabled = false },
   },
   rows, bare,
+  view.column { contextMenu = { { title = "Whole" } },
+    view.slider { label = "Level", minimum = 0, maximum = 100 } },
   view.label { id = "said", text = function()
     return table.concat({ seen.spot, seen.row, seen.clicked, seen.menu, seen.taps }, " | ") end },
 } })
