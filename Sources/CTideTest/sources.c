@@ -79,6 +79,9 @@ static const char luassert_compare[] = {
 static const char luassert_compatibility[] = {
 #embed "Lua/luassert/compatibility.lua"
 };
+static const char luassert_contrast[] = {
+#embed "Lua/luassert/contrast.lua"
+};
 static const char luassert_copy[] = {
 #embed "Lua/luassert/copy.lua"
 };
@@ -172,6 +175,9 @@ static const char runner_clock[] = {
 static const char runner_confined[] = {
 #embed "Lua/runner/confined.lua"
 };
+static const char runner_counted[] = {
+#embed "Lua/runner/counted.lua"
+};
 static const char runner_diff[] = {
 #embed "Lua/runner/diff.lua"
 };
@@ -251,6 +257,7 @@ static const TideTestSource sources[] = {
     SOURCE("luassert.chain", luassert_chain),
     SOURCE("luassert.compare", luassert_compare),
     SOURCE("luassert.compatibility", luassert_compatibility),
+    SOURCE("luassert.contrast", luassert_contrast),
     SOURCE("luassert.copy", luassert_copy),
     SOURCE("luassert.failure", luassert_failure),
     SOURCE("luassert.formatters", luassert_formatters),
@@ -282,6 +289,7 @@ static const TideTestSource sources[] = {
     SOURCE("tidelock.test.choices", runner_choices),
     SOURCE("tidelock.test.clock", runner_clock),
     SOURCE("tidelock.test.confined", runner_confined),
+    SOURCE("tidelock.test.counted", runner_counted),
     SOURCE("tidelock.test.diff", runner_diff),
     SOURCE("tidelock.test.events", runner_events),
     SOURCE("tidelock.test.generators", runner_generators),

@@ -88,7 +88,8 @@ local function play(seed)
       nextLetter = nextLetter + 1
       local letter = utf8.char(nextLetter)
       letters[#letters + 1] = { text = letter, record = record }
-      ui.type(at, letter)
+      local enter = random(3) == 1 and ui.paste or ui.type
+      enter(at, letter)
     elseif kind == "number" then
       if record then
         -- Nothing is done.

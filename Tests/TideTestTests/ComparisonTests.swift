@@ -91,7 +91,9 @@ import Testing
       options.roots = example.files.map { "\(scratch.path)/Specs/\($0)_spec.lua" }
       example.configure(&options)
     }
-    #expect(Self.plain(result.text) == Self.plain(try Self.golden(example)))
+    // Busted shows no lines of the specs.
+    let text = result.text.replacing(/\n +[0-9]+ \| .*/, with: "")
+    #expect(Self.plain(text) == Self.plain(try Self.golden(example)))
   }
 
   /// With the Lua that is ours: the system's own may be an older one, which says other things.

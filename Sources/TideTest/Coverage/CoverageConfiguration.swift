@@ -7,6 +7,7 @@ import TideSystem
 /// ```lua
 /// return {
 ///   include = { "src/.+" }, exclude = { "src/vendor" }, modules = { fruit = "src/fruit.lua" },
+///   includeuntestedfiles = { "src" }, threshold = 80,
 /// }
 /// ```
 ///
@@ -17,6 +18,10 @@ struct CoverageConfiguration {
   private let matcher: PatternMatcher
   private let included: [String]
   private let excluded: [String]
+  /// The folders and files that count although no spec has loaded them.
+  let untested: [String]
+  /// The share of lines, in percent, that must have run; nil for any.
+  let threshold: Double?
 
   /// Reads the file that was asked for, else `.luacov`, where that is there.
   init(_ options: TestOptions) throws {
@@ -24,6 +29,7 @@ struct CoverageConfiguration {
     let given = options.coverageConfiguration
     guard let file = given ?? (access(".luacov", F_OK) == 0 ? ".luacov" : nil) else {
       (included, excluded) = ([], [])
+      (untested, threshold) = (["."], nil)
       return
     }
     if given == nil { try options.bounds?.check(file, namedBy: "the project") }
@@ -32,6 +38,8 @@ struct CoverageConfiguration {
     included =
       try Self.patterns("include", in: table, file) + Self.modules(in: table, file)
     excluded = try Self.patterns("exclude", in: table, file)
+    untested = try Self.untested(in: table, file)
+    threshold = try Self.threshold(in: table, file)
     for pattern in included + excluded { _ = matcher.matches("", pattern) }
     if let problem = matcher.problems.first { throw TestSetupError("\(file): \(problem)") }
   }
@@ -67,6 +75,28 @@ struct CoverageConfiguration {
         "\(file): \(key) is \(value.preview), where a list of patterns is expected")
     }
     return list.compactMap(\.text)
+  }
+
+  /// All below the folder unless the file says otherwise: `includeuntestedfiles = false`, or a list.
+  private static func untested(in table: LuaTable, _ file: String) throws -> [String] {
+    let value = try table.rawGet("includeuntestedfiles")
+    if value.isNil || value.boolean == true { return ["."] }
+    if value.boolean == false { return [] }
+    guard let list = try value.table?.sequence() else {
+      throw TestSetupError(
+        "\(file): includeuntestedfiles is \(value.preview), where true, false or a list of folders "
+          + "and files is expected")
+    }
+    return list.compactMap(\.text)
+  }
+
+  private static func threshold(in table: LuaTable, _ file: String) throws -> Double? {
+    let value = try table.rawGet("threshold")
+    if value.isNil { return nil }
+    guard let number = value.number, (0...100).contains(number) else {
+      throw TestSetupError("\(file): threshold is \(value.preview), where 0 to 100 is expected")
+    }
+    return number
   }
 
   /// Patterns for the files of modules: `{ fruit = "src/fruit.lua", ["fruit.*"] = "src" }`.

@@ -12,6 +12,8 @@ import TideSystem
 /// ```
 package struct CoverageReport {
   package let files: [FileCoverage]
+  /// The share of lines, in percent, that must have run; nil for any.
+  private let threshold: Double?
   private let bounds: ProjectBounds?
 
   package static let folder = "coverage"
@@ -20,29 +22,40 @@ package struct CoverageReport {
   init(_ record: CoverageRecord, _ options: TestOptions, specs: [String]) throws {
     bounds = options.bounds
     let configuration = try CoverageConfiguration(options)
-    let lua = try LuaState()
+    threshold = options.coverageThreshold ?? configuration.threshold
+    let rules = try CountedLines()
     let project = SystemPath.real(".") ?? "."
     let specs = Set((specs + [options.helper ?? ""]).compactMap(SystemPath.real))
     var counts: [String: [UInt32]] = [:]
-    for (name, lines) in record.all {
-      guard let real = SystemPath.real(name), real.hasPrefix(project + "/") else { continue }
+    func add(_ name: String, _ lines: [UInt32]) {
+      guard let real = SystemPath.real(name), real.hasPrefix(project + "/") else { return }
       let path = String(real.dropFirst(project.count + 1))
       if configuration.counts(path, isSpec: specs.contains(real)) {
         counts[path, default: []].add(lines)
       }
     }
-    // A file that is gone, or no Lua any more, has no lines to show.
+    for (name, lines) in record.all { add(name, lines) }
+    for name in ScriptFiles.find(in: configuration.untested, within: bounds) { add(name, []) }
+    // A file that is gone has no lines to show.
     files = counts.keys.sorted().compactMap { path in
       guard let file = try? SpecFile.read(path) else { return nil }
-      return try? FileCoverage(path, file, counts[path] ?? [], lua)
+      return try? FileCoverage(path, file, counts[path] ?? [], rules)
     }
+  }
+
+  /// A sentence where fewer lines have run than must; nil where enough have.
+  package var shortfall: String? {
+    let (hits, lines) = total
+    guard let threshold, Double(hits) * 100 < threshold * Double(lines) else { return nil }
+    return "the coverage is \(Self.percent(hits, lines)), below the threshold of "
+      + "\(Seconds.text(threshold))%; test the missed lines, or lower --coverage-threshold"
   }
 
   // MARK: Texts
 
   /// The table for the terminal.
   package var table: String {
-    if files.isEmpty { return "\nCoverage: no file below this folder was loaded\n" }
+    if files.isEmpty { return "\nCoverage: there is no file below this folder that counts\n" }
     var rows = [["File", "Lines", "Missed", "Cover", "Missed lines"]]
     for file in files {
       rows.append(
@@ -61,13 +74,18 @@ package struct CoverageReport {
     return text
   }
 
-  private var total: (hits: Int, lines: Int) {
+  var total: (hits: Int, lines: Int) {
     files.reduce((0, 0)) { ($0.0 + $1.hits, $0.1 + $1.lines.count) }
   }
 
   private static func numbers(_ hits: Int, _ lines: Int) -> [String] {
+    ["\(lines)", "\(lines - hits)", percent(hits, lines)]
+  }
+
+  /// Rounded down, so that 100.0% means all lines.
+  static func percent(_ hits: Int, _ lines: Int) -> String {
     let tenths = lines == 0 ? 1000 : hits * 1000 / lines
-    return ["\(lines)", "\(lines - hits)", "\(tenths / 10).\(tenths % 10)%"]
+    return "\(tenths / 10).\(tenths % 10)%"
   }
 
   /// All files, each line with its count, or stars where it did not run.
@@ -100,7 +118,8 @@ package struct CoverageReport {
     return text
   }
 
-  /// Writes `coverage/lcov.info` and `coverage/report.txt`; gives why that cannot be, or nil.
+  /// Writes `lcov.info`, `report.txt` and `index.html` in the folder `coverage`; gives why that cannot
+  /// be, or nil.
   package func write() -> String? {
     if bounds?.contains(Self.folder) == false {
       return "\(Self.folder) leads out of the project, which --sandbox keeps to"
@@ -109,6 +128,7 @@ package struct CoverageReport {
       return "\(Self.folder) cannot be made: \(String(cString: strerror(errno)))"
     }
     return write(lcov, to: "lcov.info") ?? write(listing, to: "report.txt")
+      ?? write(page, to: "index.html")
   }
 
   private func write(_ text: String, to name: String) -> String? {

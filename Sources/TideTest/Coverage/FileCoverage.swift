@@ -2,11 +2,11 @@ import TideGraph
 import TideLua
 import TideValues
 
-/// The lines of one file that can run, and how often they did.
+/// The lines of one file that count, and how often they ran.
 package struct FileCoverage: Sendable {
   /// From the project's folder.
   package let path: String
-  /// Of its lines that can run, in their order.
+  /// Of its lines that count, in their order.
   package let lines: [(number: Int, count: UInt32)]
   let text: [Substring]
 
@@ -14,35 +14,16 @@ package struct FileCoverage: Sendable {
   package var misses: Int { lines.count - hits }
 
   /// - Parameter counts: by line, from 1.
-  init(_ path: String, _ file: SpecFile, _ counts: [UInt32], _ lua: LuaState) throws {
+  init(_ path: String, _ file: SpecFile, _ counts: [UInt32], _ rules: CountedLines) throws {
     self.path = path
     // By bytes: "\r\n" is a single character, which is no "\n".
-    let text = file.source.utf8.split(
+    text = file.source.utf8.split(
       separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false
     ).map { Substring($0.last == UInt8(ascii: "\r") ? $0.dropLast() : $0) }
-    self.text = text
-    lines = try lua.runnableLines(of: file.source).compactMap { number in
-      guard number <= text.count, !Self.isBareEnd(text[number - 1]) else { return nil }
-      return (number, number < counts.count ? counts[number] : 0)
+    lines = try rules.find(in: file).enumerated().compactMap { index, rule in
+      let count = index + 1 < counts.count ? counts[index + 1] : 0
+      return rule == .always || (rule == .whenRun && count > 0) ? (index + 1, count) : nil
     }
-  }
-
-  /// Whether a line only closes something. Lua gives such lines instructions of their own, for
-  /// leaving a function or going back to a loop's beginning, that nobody means who reads the line.
-  private static func isBareEnd(_ line: Substring) -> Bool {
-    var rest = line
-    while let first = rest.first {
-      if " \t\r(){}[],;".contains(first) {
-        rest.removeFirst()
-      } else if rest.hasPrefix("--") {
-        return true
-      } else {
-        let word = rest.prefix { $0.isLetter || $0.isNumber || $0 == "_" }
-        if !["end", "else", "do", "then", "repeat"].contains(word) { return false }
-        rest.removeFirst(word.count)
-      }
-    }
-    return true
   }
 
   /// The lines that did not run, neighbours joined: `3, 7-9`. Lines between them that cannot run do
@@ -61,6 +42,32 @@ package struct FileCoverage: Sendable {
       }
     }
     return stretches.map { $0 == $1 ? "\($0)" : "\($0)-\($1)" }.joined(separator: ", ")
+  }
+}
+
+/// Which lines of a file count, by luacov's rules.
+final class CountedLines {
+  enum Rule: UInt8 {
+    case always = 0x6C  // "l"
+    case whenRun = 0x72  // "r"
+    case never = 0x2D  // "-"
+  }
+
+  private let lua: LuaState
+  private let rules: LuaFunction?
+
+  init() throws {
+    var configuration = LuaConfiguration()
+    // A long file may take its time.
+    configuration.turn = nil
+    lua = try LuaState(configuration)
+    rules = try EmbeddedSource.all["tidelock.test.counted"]?.load(in: lua).call([]).first?.function
+  }
+
+  /// A rule for each line.
+  func find(in file: SpecFile) throws -> [Rule] {
+    let letters = try rules?.call([.bytes(file.bytes)]).first?.text ?? ""
+    return letters.utf8.map { Rule(rawValue: $0) ?? .never }
   }
 }
 

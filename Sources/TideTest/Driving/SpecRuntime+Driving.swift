@@ -85,6 +85,28 @@ extension SpecRuntime {
         try screen.tap(
           view(call, "doubleClick", on: screen), modifiers(call, 1, "doubleClick"), times: 2)
       },
+      "drag": { [unowned self] call in
+        let screen = try screen()
+        let view = try view(call, "drag", on: screen)
+        if case .some = try? call.value(1).number {
+          let rows = try call.isNil(2) ? 0 : call.integer(2)
+          return try screen.drag(
+            view, to: .offset(columns: call.integer(1), rows: rows), modifiers(call, 3, "drag"))
+        }
+        let target = try self.view(call, "drag", on: screen, at: 1)
+        try screen.drag(view, to: .view(target), modifiers(call, 2, "drag"))
+      },
+      "wheel": { [unowned self] call in
+        let screen = try screen()
+        let columns = try call.isNil(2) ? 0 : call.integer(2)
+        call.return(
+          try screen.turnWheel(
+            over: view(call, "wheel", on: screen), rows: call.integer(1), columns: columns))
+      },
+      "paste": { [unowned self] call in
+        let screen = try screen()
+        try screen.paste(call.string(1), into: view(call, "paste", on: screen))
+      },
       "hover": { [unowned self] call in
         let screen = try screen()
         try screen.hover(over: call.isNil(0) ? nil : view(call, "hover", on: screen))
@@ -237,16 +259,16 @@ extension SpecRuntime {
   }
 
   private func view(
-    _ call: borrowing LuaCall, _ word: String, on screen: SpecScreen
+    _ call: borrowing LuaCall, _ word: String, on screen: SpecScreen, at index: Int = 0
   ) throws -> View {
-    if let view = call.object(0)?.dataObject as? View {
+    if let view = call.object(index)?.dataObject as? View {
       if screen === self.screen { return view }
       throw TideError(
         .wrongType, "\(word) of a session takes the id of a view, not a view of the spec's own app")
     }
-    if let id = try call.stringIfAny(0) { return try screen.view(id) }
+    if let id = try call.stringIfAny(index) { return try screen.view(id) }
     throw TideError(
-      .wrongType, "ui.\(word) takes a view or its id, not \(try shown(call.value(0)))")
+      .wrongType, "ui.\(word) takes a view or its id, not \(try shown(call.value(index)))")
   }
 
   /// The keys that are held, as `"Shift"` or `"Ctrl-Shift"`.

@@ -54,6 +54,27 @@ final class SpecScreen {
     try draw()
   }
 
+  func drag(_ view: View, to end: Scene.DragEnd, _ modifiers: Key.Modifiers) throws {
+    try scene().drag(view, to: end, modifiers)
+    try draw()
+  }
+
+  /// Turns the wheel over a view; says whether something scrolled.
+  func turnWheel(over view: View, rows: Int, columns: Int) throws -> Bool {
+    let isTaken = try scene().turnWheel(over: view, rows: rows, columns: columns)
+    try draw()
+    return isTaken
+  }
+
+  /// Focuses a view and pastes a text into it, in one piece, with the line ends that a terminal gives it.
+  func paste(_ text: String, into view: View) throws {
+    try focusToType(into: view)
+    let text = String(text.map { $0 == "\r\n" || $0 == "\r" ? "\n" : $0 })
+    guard try send(.paste(text)) || text.isEmpty else {
+      throw TideError(.badArgument, "\(view.callName) takes no text")
+    }
+  }
+
   func hover(over view: View?) throws {
     try scene().moveMouse(over: view)
     try draw()
@@ -77,13 +98,7 @@ final class SpecScreen {
 
   /// Focuses a view and types into it, a key at a time.
   func type(_ text: String, into view: View) throws {
-    let former = try scene().focused
-    try scene().focusForTyping(view, isToType: true)
-    // A text area keeps the beginning in sight, so its caret may be there.
-    if let area = try scene().focused as? TextAreaView, area !== former, area.caretIndex == 0 {
-      area.caretIndex = area.text.count
-    }
-    try draw()
+    try focusToType(into: view)
     var isTaken = text.isEmpty
     for character in text {
       if try send(input(for: character)) { isTaken = true }
@@ -91,6 +106,16 @@ final class SpecScreen {
     guard isTaken else {
       throw TideError(.badArgument, "\(view.callName) takes no text")
     }
+  }
+
+  private func focusToType(into view: View) throws {
+    let former = try scene().focused
+    try scene().focusForTyping(view, isToType: true)
+    // A text area keeps the beginning in sight, so its caret may be there.
+    if let area = try scene().focused as? TextAreaView, area !== former, area.caretIndex == 0 {
+      area.caretIndex = area.text.count
+    }
+    try draw()
   }
 
   /// Presses keys by their names; says whether each was taken by some view.
@@ -137,14 +162,22 @@ final class SpecScreen {
     return scene
   }
 
-  /// The view that a script names by its id.
-  func view(_ id: String) throws -> View {
-    _ = try scene()
-    guard let view = runtime.reachableView(withID: id) else {
-      let hint = NearestName.hint(for: id, in: runtime.viewIDs)
-      let place = person.map { " of \($0)" } ?? ""
-      throw TideError(.unknownView, "no shown view\(place) has the id \"\(id)\"\(hint)")
+  /// The view that a script names by its id, or else by a title that no other view has.
+  func view(_ name: String) throws -> View {
+    let scene = try scene()
+    if let view = runtime.reachableView(withID: name) { return view }
+    let titled = runtime.graph.untracked { scene.shownViews(titled: name) }
+    if titled.count == 1 { return titled[0] }
+    let place = person.map { " of \($0)" } ?? ""
+    guard titled.isEmpty else {
+      let names = runtime.graph.untracked { titled.map(\.callNameWithin) }
+      let list = names.map { "\n  " + $0 }.joined()
+      throw TideError(
+        .unknownView,
+        "\(titled.count) shown views\(place) have the title \"\(name)\", and none that id; give the one "
+          + "that is meant an id:\(list)")
     }
-    return view
+    let hint = NearestName.hint(for: name, in: runtime.viewIDs)
+    throw TideError(.unknownView, "no shown view\(place) has the id or title \"\(name)\"\(hint)")
   }
 }

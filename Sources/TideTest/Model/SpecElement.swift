@@ -39,6 +39,8 @@ final class SpecElement {
   var lastLine: Int?
   /// Whether all that is in it runs, where tests are chosen by lines.
   var isChosen = false
+  /// What went wrong when it was tried before, by `--retries`.
+  var failedAttempts: [String] = []
 
   /// Whether it stands on a line of its file.
   func contains(line: Int) -> Bool {
@@ -75,7 +77,8 @@ final class SpecElement {
   func node(duration: Double? = nil) -> SpecNode {
     SpecNode(
       id: id, descriptor: descriptor, name: name, fullName: fullName, trace: trace,
-      parent: parent?.id, seed: parent?.seed, start: start, duration: duration)
+      parent: parent?.id, seed: parent?.seed, start: start, duration: duration,
+      failedAttempts: failedAttempts)
   }
 }
 
@@ -99,8 +102,15 @@ package struct SpecNode: Sendable {
   package var start = 0.0
   /// In seconds; nil while it runs.
   package var duration: Double?
+  /// What went wrong each time that it was tried before, by `--retries`.
+  package var failedAttempts: [String] = []
 
   package var isTest: Bool { descriptor == "it" }
+
+  /// How often it was tried, for people; nil for once.
+  var attempts: String? {
+    failedAttempts.isEmpty ? nil : "tried \(failedAttempts.count + 1) times"
+  }
 }
 
 /// How a test, or a function around it, ended.

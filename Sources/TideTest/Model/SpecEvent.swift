@@ -45,4 +45,6 @@ package struct SpecProblem: Sendable {
   package var status: SpecStatus
   package var message: String?
   package var trace: SpecTrace?
+  /// The line of the script in which it happened, where that can be shown.
+  package var source: SourceLine?
 }

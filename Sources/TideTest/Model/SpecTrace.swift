@@ -15,6 +15,9 @@ package struct SpecTrace: Sendable, Equatable {
 }
 
 extension SpecTrace {
+  /// The whole path, where `file` may be shortened.
+  var path: String { source.hasPrefix("@") ? String(source.dropFirst()) : file }
+
   /// Reads what `location` in words.lua gives: source, short source, line, kind, lines, traceback.
   init?(_ values: ArraySlice<LuaValue>) {
     let values = Array(values)

@@ -138,6 +138,8 @@ extension TestOptions {
     case "helper": helper = try setting.text()
     case "Xhelper": helperArguments = try setting.parts()
     case "repeat": repeats = max(1, try setting.number())
+    case "retries": retries = max(0, try setting.number())
+    case "failed-first": runsFailedFirst = try setting.flag()
     case "seed": seed = try setting.number()
     case "jobs": jobs = max(1, try setting.number())
     case "timeout": timeLimit = Double(max(1, try setting.number()))
@@ -181,6 +183,8 @@ extension TestOptions {
     case "enable-sound": hasSound = try setting.flag()
     case "coverage": measuresCoverage = try setting.flag()
     case "coverage-config-file": coverageConfiguration = try setting.text()
+    case "coverage-threshold": coverageThreshold = Double(try setting.number())
+    case "slowest": slowest = max(0, try setting.number())
     default: break
     }
   }

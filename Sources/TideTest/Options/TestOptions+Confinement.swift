@@ -30,6 +30,7 @@ extension TestOptions {
       timeLimit > before.timeLimit
         ? "timeout (more than \(Seconds.text(before.timeLimit)) seconds)" : nil,
       repeats > Self.mostRepeats ? "repeat (more than \(Self.mostRepeats))" : nil,
+      retries > Self.mostRepeats ? "retries (more than \(Self.mostRepeats))" : nil,
       hasSound ? "enable-sound" : nil,
       lists.contains { $0.count > Self.longestList }
         ? "a list of more than \(Self.longestList)" : nil,

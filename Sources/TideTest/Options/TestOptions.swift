@@ -21,6 +21,12 @@ package struct TestOptions: Sendable {
   /// Lines from which to run the tests that stand there, by file.
   package var lines: [String: [Int]] = [:]
   package var listsOnly = false
+  /// Which tests failed when the project's tests last ran.
+  package var lastFailed = FailedTests()
+  /// Runs those alone.
+  package var runsOnlyFailed = false
+  /// Runs those before the others.
+  package var runsFailedFirst = false
 
   // MARK: How
 
@@ -36,6 +42,8 @@ package struct TestOptions: Sendable {
   package var keepsGoing = true
   /// How many files run side by side.
   package var jobs = 1
+  /// How often a test that fails is tried again.
+  package var retries = 0
 
   // MARK: The world of specs
 
@@ -80,14 +88,20 @@ package struct TestOptions: Sendable {
   package var suppressesPending = false
   package var defersPrint = false
   package var hasSound = false
+  /// How many of the slowest tests are told of.
+  package var slowest = 0
   package var measuresCoverage = false
   /// The file in place of `.luacov`.
   package var coverageConfiguration: String?
+  /// The share of lines, in percent, that must have run; nil for what that file says.
+  package var coverageThreshold: Double?
 
   // MARK: For who runs specs again and again
 
   /// Is told which files each spec file has loaded.
   package var trail: FileTrail?
+  /// Ends the run before its end.
+  package var stop: RunStop?
   /// Is told which lines have run.
   var coverage: CoverageRecord?
 

@@ -33,7 +33,7 @@ package final class GTestReport: SpecReport {
     case .testEnd(let node, let status): end(node, status)
     case .problem(let node, let problem): take(problem, in: node)
     case .listed(let node): writer.write(node.listing + "\n")
-    case .output(let bytes): writer.write(bytes)
+    case .output(let bytes): writer.pass(bytes)
     default: break
     }
   }
@@ -72,7 +72,9 @@ package final class GTestReport: SpecReport {
     case .failure: counts.failures += 1
     case .error: counts.errors += 1
     }
-    writer.write("\(mark(status)) \(title(node)) (\(Self.milliseconds(node.duration)) ms)\n")
+    let attempts = node.attempts.map { ", \($0)" } ?? ""
+    writer.write(
+      "\(mark(status)) \(title(node)) (\(Self.milliseconds(node.duration)) ms\(attempts))\n")
   }
 
   private func mark(_ status: SpecStatus) -> String {
@@ -99,6 +101,7 @@ package final class GTestReport: SpecReport {
     let files = Self.count(counts.files, "test file")
     line("[==========]", "\(tests) from \(files) ran. (\((seconds * 1000).fixed(2)) ms total)")
     line("[  PASSED  ]", "\(Self.count(counts.successes, "test")).")
+    list(colors.yellow("[  FLAKY   ]"), tally.flaky.count, "test", tally.flaky)
     list(mark(.pending), counts.skipped, "test", tally.pendings)
     list(mark(.failure), counts.failures, "test", tally.failures)
     list(mark(.error), counts.errors, "error", tally.errors)

@@ -17,7 +17,7 @@ package final class JSONReport: SpecReport {
     tally.take(event)
     switch event {
     case .listed(let node): writer.write(node.listing + "\n")
-    case .output(let bytes): writer.write(bytes)
+    case .output(let bytes): writer.pass(bytes)
     case .suiteEnd:
       var object = JSONLine()
       object.add("pendings", tally.pendings.map(Self.object))
@@ -25,6 +25,8 @@ package final class JSONReport: SpecReport {
       object.add("failures", tally.failures.map(Self.object))
       object.add("errors", tally.errors.map(Self.object))
       object.add("duration", tally.duration)
+      let flaky = tally.flaky.count
+      if flaky > 0 { object.add("flaky", flaky) }
       writer.write(object.text + "\n")
     default: break
     }
@@ -47,6 +49,9 @@ package final class JSONReport: SpecReport {
     if let trace = entry.trace { object.add("trace", self.object(trace)) }
     if let seed = entry.node.seed { object.add("randomseed", seed) }
     if entry.isError { object.add("isError", true) }
+    if !entry.node.failedAttempts.isEmpty {
+      object.add("failedAttempts", entry.node.failedAttempts)
+    }
     object.add("element", element)
     return object
   }

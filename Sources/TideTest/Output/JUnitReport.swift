@@ -3,13 +3,14 @@ import TideSystem
 /// `junit`: the XML that build servers read, at the end, on standard output or in a file.
 package final class JUnitReport: SpecReport {
   private struct Counts {
-    var tests = 0, errors = 0, failures = 0, skip = 0
+    var tests = 0, errors = 0, failures = 0, skip = 0, flakes = 0
 
     func set(in element: inout XMLElement) {
       element.set("tests", "\(tests)")
       element.set("errors", "\(errors)")
       element.set("failures", "\(failures)")
       element.set("skip", "\(skip)")
+      if flakes > 0 { element.set("flakes", "\(flakes)") }
     }
 
     mutating func add(_ other: Counts) {
@@ -17,6 +18,7 @@ package final class JUnitReport: SpecReport {
       errors += other.errors
       failures += other.failures
       skip += other.skip
+      flakes += other.flakes
     }
   }
 
@@ -48,7 +50,7 @@ package final class JUnitReport: SpecReport {
     case .testEnd(let node, let status): end(node, status)
     case .problem(let node, let problem): take(problem, in: node)
     case .listed(let node): writer.write(node.listing + "\n")
-    case .output(let bytes): writer.write(bytes)
+    case .output(let bytes): writer.pass(bytes)
     case .exit: finish()
     default: break
     }
@@ -91,6 +93,13 @@ package final class JUnitReport: SpecReport {
     guard var element = test else { return }
     counts.tests += 1
     element.set("time", (node.duration ?? 0).fixed(2))
+    // As Maven's Surefire writes them.
+    for message in node.failedAttempts {
+      var attempt = XMLElement(status == .success ? "flakyFailure" : "rerunFailure")
+      attempt.add(message)
+      element.add(attempt)
+    }
+    if status == .success, !node.failedAttempts.isEmpty { counts.flakes += 1 }
     if status == .pending {
       counts.skip += 1
       var skipped = XMLElement("skipped")

@@ -33,7 +33,7 @@ package final class LineReport: SpecReport {
       if node.isTest || problem.status == .pending {
         problems.append(problem)
       } else {
-        tell("error", node, problem.message, problem.trace ?? node.trace)
+        tell("error", node, problem, problem.trace ?? node.trace)
       }
     case .testEnd(let node, let status): tell(node, status)
     case .listed(let node): tell("listed", node, nil, node.trace)
@@ -55,13 +55,14 @@ package final class LineReport: SpecReport {
   }
 
   private func tell(
-    _ event: String, _ node: SpecNode, _ message: String?, _ trace: SpecTrace?
+    _ event: String, _ node: SpecNode, _ problem: SpecProblem?, _ trace: SpecTrace?
   ) {
     var object = Self.object(event)
     object.add("name", node.fullName)
     if let test = node.test { object.add("test", test) }
     Self.add(trace, to: &object)
-    if let message { object.add("message", message) }
+    if let message = problem?.message { object.add("message", message) }
+    Self.add(problem?.source, to: &object)
     write(object)
   }
 
@@ -73,6 +74,11 @@ package final class LineReport: SpecReport {
     if let duration = node.duration { object.add("seconds", duration) }
     let messages = problems.compactMap(\.message)
     if !messages.isEmpty { object.add("message", messages.joined(separator: "\n")) }
+    Self.add(problems.lazy.compactMap(\.source).first, to: &object)
+    if !node.failedAttempts.isEmpty {
+      object.add("flaky", status == .success)
+      object.add("failedAttempts", node.failedAttempts)
+    }
     problems = []
     write(object)
   }
@@ -83,6 +89,8 @@ package final class LineReport: SpecReport {
     object.add("failures", tally.failureCount)
     object.add("errors", tally.errors.count)
     object.add("pendings", tally.pendings.count)
+    let flaky = tally.flaky.count
+    if flaky > 0 { object.add("flaky", flaky) }
     object.add("seconds", tally.duration)
     write(object)
   }
@@ -97,6 +105,16 @@ package final class LineReport: SpecReport {
     guard let trace else { return }
     object.add("file", trace.file)
     object.add("line", trace.line)
+  }
+
+  private static func add(_ source: SourceLine?, to object: inout JSONLine) {
+    guard let source else { return }
+    var line = JSONLine()
+    line.add("file", source.file)
+    line.add("line", source.line)
+    if let column = source.column { line.add("column", column) }
+    line.add("text", source.text)
+    object.add("source", line)
   }
 
   private func write(_ object: JSONLine) { writer.write(object.text + "\n") }

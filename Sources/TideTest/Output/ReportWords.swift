@@ -59,7 +59,7 @@ package struct ReportWords: Sendable {
 
 extension Double {
   /// With so many digits after the point.
-  func fixed(_ digits: Int) -> String {
+  package func fixed(_ digits: Int) -> String {
     guard isFinite else { return "\(self)" }
     var scale = 1
     for _ in 0..<digits { scale *= 10 }

@@ -29,6 +29,7 @@ extension SpecNode {
     node.fullName = fullName.escapingControls
     node.trace = trace?.escapingControls
     node.test = test?.escapingControls
+    node.failedAttempts = failedAttempts.map(\.escapingAllButColors)
     return node
   }
 }
@@ -38,6 +39,8 @@ extension SpecProblem {
     var problem = self
     problem.message = message?.escapingAllButColors
     problem.trace = trace?.escapingControls
+    problem.source?.text = (source?.text ?? "").escapingControls
+    problem.source?.file = (source?.file ?? "").escapingControls
     return problem
   }
 }

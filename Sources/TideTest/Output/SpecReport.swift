@@ -21,8 +21,17 @@ extension SpecReport {
 /// Where a report is written: standard output, a file, or a test's text.
 package final class ReportWriter {
   private let body: (UnsafeRawBufferPointer) -> Void
+  private let other: ((UnsafeRawBufferPointer) -> Void)?
 
-  package init(_ body: @escaping (UnsafeRawBufferPointer) -> Void) { self.body = body }
+  /// - Parameter other: takes what specs print where the report is one for programs; nil where that
+  ///   stands within the report.
+  package init(
+    printed other: ((UnsafeRawBufferPointer) -> Void)? = nil,
+    _ body: @escaping (UnsafeRawBufferPointer) -> Void
+  ) {
+    self.body = body
+    self.other = other
+  }
 
   package func write(_ text: String) {
     var text = text
@@ -30,6 +39,9 @@ package final class ReportWriter {
   }
 
   package func write(_ bytes: [UInt8]) { bytes.withUnsafeBytes { body($0) } }
+
+  /// Passes on what a spec printed.
+  package func pass(_ bytes: [UInt8]) { bytes.withUnsafeBytes { (other ?? body)($0) } }
 }
 
 /// How reports are written, beside their kind.

@@ -17,7 +17,10 @@ package final class TAPReport: SpecReport {
     guard let event = tally.take(event.escapingControls) else { return }
     switch event {
     case .suiteStart(let start): if start.number > 1 { count = 0 }
-    case .suiteEnd: line("1..\(count)")
+    case .suiteEnd:
+      line("1..\(count)")
+      let flaky = tally.flaky.count
+      if flaky > 0 { line("# flaky: \(flaky)") }
     case .testStart(let node):
       if style.isVerbose, let trace = node.trace {
         line("# \(trace.file) @ \(trace.line): \(node.fullName)")
@@ -28,7 +31,7 @@ package final class TAPReport: SpecReport {
       count += 1
       show(entry)
     case .listed(let node): line(node.listing)
-    case .output(let bytes): writer.write(bytes)
+    case .output(let bytes): writer.pass(bytes)
     default: break
     }
   }
@@ -38,7 +41,12 @@ package final class TAPReport: SpecReport {
   private func end(_ node: SpecNode, _ status: SpecStatus) {
     count += 1
     switch status {
-    case .success: line("ok \(count) - \(node.fullName)")
+    case .success:
+      line("ok \(count) - \(node.fullName)")
+      if let attempts = node.attempts {
+        let messages = node.failedAttempts.joined(separator: "\n")
+        line("# flaky: \(attempts); before: \(Self.continued(messages))")
+      }
     case .pending:
       let reason = tally.pendings.last?.message ?? node.fullName
       line("ok \(count) - # SKIP \(Self.continued(reason))")
@@ -52,6 +60,7 @@ package final class TAPReport: SpecReport {
     if let trace = entry.origin { line("# \(trace.file) @ \(trace.line)") }
     if let seed = entry.node.seed { line("# Random seed: \(seed)") }
     line("# Failure message: \(Self.continued(entry.message ?? "Nil error"))")
+    if let attempts = entry.node.attempts { line("# \(attempts)") }
     if style.isVerbose, let traceback = entry.trace?.traceback {
       let text = traceback.hasPrefix("\n") ? String(traceback.dropFirst()) : traceback
       line("# \(Self.continued(text))")

@@ -5,6 +5,8 @@ struct Tally {
     var message: String?
     /// Where it went wrong, else where the test was declared.
     var trace: SpecTrace?
+    /// The line of the script that it went wrong in.
+    var source: SourceLine?
     var isError = false
 
     /// Where it was declared, else where it went wrong.
@@ -18,6 +20,8 @@ struct Tally {
   /// Tests that ended so; a test may have failed more than once.
   private(set) var failureCount = 0
   private(set) var duration = 0.0
+  /// Tests that passed when they were tried again; they are among the successes, too.
+  var flaky: [Entry] { successes.filter { !$0.node.failedAttempts.isEmpty } }
   private let suppressesPending: Bool
   private var skipping: [Int: SpecProblem] = [:]
 
@@ -62,7 +66,9 @@ struct Tally {
   }
 
   private mutating func take(_ problem: SpecProblem, in node: SpecNode) {
-    let entry = Entry(node: node, message: problem.message, trace: problem.trace ?? node.trace)
+    let entry = Entry(
+      node: node, message: problem.message, trace: problem.trace ?? node.trace,
+      source: problem.source)
     switch problem.status {
     case .pending: skipping[node.id] = problem
     case .failure where node.isTest: failures.append(entry)

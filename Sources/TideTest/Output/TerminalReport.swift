@@ -36,12 +36,15 @@ package final class TerminalReport: SpecReport {
       if start.total > 1 {
         writer.write("\nRepeating all tests (run \(start.number) of \(start.total)) . . .\n\n")
       }
-    case .testEnd(_, let status): if !style.defersPrint { writer.write(mark(status)) }
+    case .testEnd(let node, let status):
+      let isFlaky = status == .success && !node.failedAttempts.isEmpty
+      let mark = isFlaky ? colors.yellow(signs.success) : mark(status)
+      if !style.defersPrint { writer.write(mark) }
     case .problem(let node, let problem):
       let isBody = node.descriptor == "file" || node.descriptor == "describe"
       if isBody && problem.status != .pending { writer.write(mark(.error)) }
     case .listed(let node): writer.write(node.listing + "\n")
-    case .output(let bytes): writer.write(bytes)
+    case .output(let bytes): writer.pass(bytes)
     case .suiteEnd: writeSummary()
     default: break
     }
@@ -60,6 +63,11 @@ package final class TerminalReport: SpecReport {
 
   private func writeSummary() {
     writer.write("\n" + counts + "\n")
+    let flaky = tally.flaky
+    if !flaky.isEmpty {
+      writer.write("\(colors.yellow("\(flaky.count)")) flaky, which passed when tried again\n")
+    }
+    for entry in flaky { writer.write("\n" + self.flaky(entry) + "\n") }
     for entry in tally.pendings { writer.write("\n" + pending(entry) + "\n") }
     for entry in tally.failures { writer.write("\n" + failure(entry) + "\n") }
     for entry in tally.errors { writer.write("\n" + failure(entry) + "\n") }
@@ -91,6 +99,20 @@ package final class TerminalReport: SpecReport {
     return text
   }
 
+  /// A test that passed when it was tried again, with what went wrong before.
+  private func flaky(_ entry: Tally.Entry) -> String {
+    var text = "\(colors.yellow("Flaky")) \(signs.arrow) "
+    if let trace = entry.trace { text += location(trace) }
+    text += "\n" + colors.bright(entry.node.fullName)
+    if let attempts = entry.node.attempts { text += "\n\(attempts)" }
+    for message in entry.node.failedAttempts { text += "\n" + message }
+    return text
+  }
+
+  private func excerpt(_ entry: Tally.Entry) -> String {
+    entry.source.map { "\n" + $0.excerpt } ?? ""
+  }
+
   private func failure(_ entry: Tally.Entry) -> String {
     let word = entry.isError ? colors.magenta(words["error"]) : colors.red(words["failure"])
     var text = "\(word) \(signs.arrow) "
@@ -101,6 +123,8 @@ package final class TerminalReport: SpecReport {
     } else {
       text += "\(colors.cyan(message))\n\(colors.bright(entry.node.fullName))"
     }
+    text += excerpt(entry)
+    if let attempts = entry.node.attempts { text += "\n(\(attempts))" }
     if style.isVerbose, let traceback = entry.trace?.traceback { text += "\n" + traceback }
     return text
   }

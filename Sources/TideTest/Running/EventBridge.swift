@@ -77,6 +77,9 @@ final class EventBridge {
     if let name = node.name { try table.rawSet("name", .string(name)) }
     if let parent = node.parent { try table.rawSet("parent", .integer(parent)) }
     if let seed = node.seed { try table.rawSet("seed", .integer(seed)) }
+    if !node.failedAttempts.isEmpty {
+      try table.rawSet("failedAttempts", .integer(node.failedAttempts.count))
+    }
     if let duration = node.duration { try table.rawSet("duration", .number(duration)) }
     if node.trace != nil { try table.rawSet("trace", try self.table(node.trace)) }
     return table

@@ -52,6 +52,10 @@ final class SpecGroupRun {
     guard next < group.files.count else { return }
     let (index, file) = group.files[next]
     next += 1
+    if options.stop?.isRequested == true {
+      isStopped = true
+      return
+    }
     do {
       let runner = try self.runner ?? makeRunner(file)
       self.runner = runner

@@ -69,7 +69,7 @@ extension SpecTrace {
 extension SpecProblem {
   /// The problem as a sandboxed run keeps it.
   var kept: SpecProblem {
-    SpecProblem(status: status, message: message?.kept, trace: trace?.kept)
+    SpecProblem(status: status, message: message?.kept, trace: trace?.kept, source: source)
   }
 }
 

@@ -8,7 +8,8 @@ extension SpecRunner {
   func call(
     _ word: String, _ function: LuaFunction?, in block: SpecElement, _ context: BindingContext?
   ) -> SpecProblem? {
-    guard let run = specs.words[word], let scope = block.scope, let context else { return nil }
+    guard let run = specs.words[word], let scope = block.scope, let context, !isInterrupted
+    else { return nil }
     noted = nil
     defer { checkInterpreter() }
     let deadline = Seconds.monotonic + options.timeLimit
@@ -24,7 +25,7 @@ extension SpecRunner {
         isOver: { [unowned self] in
           isLate = Seconds.monotonic > deadline
           // What has failed need not be waited for.
-          return isLate || noted != nil || isTooLong()
+          return isLate || noted != nil || isTooLong() || isInterrupted
         },
         onGivingUp: { [unowned self] in
           location = (try? specs.words["waitingLocation"]?.call([]).first?.text) ?? nil

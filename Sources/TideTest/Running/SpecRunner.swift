@@ -9,7 +9,7 @@ import TideScript
 final class SpecRunner: SpecRuntime.Listener {
   let specs: SpecRuntime
   let options: TestOptions
-  private let report: (SpecEvent) -> Void
+  let report: (SpecEvent) -> Void
   /// The block whose function runs.
   private var declaring: SpecElement?
   private var root: SpecElement
@@ -17,10 +17,16 @@ final class SpecRunner: SpecRuntime.Listener {
   private var randomizes: (isOn: Bool, seed: Int?)?
   /// What went wrong in a function that the loop called while a test ran.
   var noted: SpecProblem?
+  /// Whether a failure has ended the run, as `--failfast` has it.
+  var hasFailedFast = false
   /// Whether nothing more is to be run.
-  private(set) var isStopped = false
+  var isStopped: Bool { hasFailedFast || isInterrupted }
+  /// Whether somebody has ended the run.
+  var isInterrupted: Bool { options.stop?.isRequested == true }
+  /// What happened in a test that may be tried again; nil where it is reported at once.
+  var heldEvents: [SpecEvent]?
   /// The file that runs.
-  private var file: String?
+  private(set) var file: String?
   /// Where in the file it is: the indexes of a child, and of the blocks around it, among their
   /// siblings.
   var position: [Int] = []
@@ -39,7 +45,7 @@ final class SpecRunner: SpecRuntime.Listener {
   private var isTelling = false
   private let seed: Int
   /// Whether a test of the file did not run to its end, so that not all is known that it asks for.
-  private var hasSkipped = false
+  var hasSkipped = false
 
   /// - Parameters:
   ///   - firstID: where the numbers of its nodes begin.
@@ -66,10 +72,11 @@ final class SpecRunner: SpecRuntime.Listener {
   private func emit(_ event: SpecEvent) {
     if options.listsOnly, event.isStep { return }
     var event = event
-    if specs.quota != nil, case .problem(let node, let problem) = event {
-      event = .problem(node, problem.kept)
+    if case .problem(let node, var problem) = event {
+      if problem.status != .pending { problem.source = specs.sourceLine(of: problem) }
+      event = .problem(node, specs.quota == nil ? problem : problem.kept)
     }
-    report(event)
+    if heldEvents == nil { report(event) } else { heldEvents?.append(event) }
     tell(event)
   }
 
@@ -140,7 +147,9 @@ final class SpecRunner: SpecRuntime.Listener {
   /// Writes the file's snapshots with `-u`, and tells of those that no test has asked for.
   private func keepSnapshots(_ file: SpecElement) {
     guard let book = specs.snapshots, !options.listsOnly else { return }
-    let isWhole = !options.isFiltering && options.lines.isEmpty && !hasSkipped && !isStopped
+    let isWhole =
+      !options.isFiltering && !options.runsOnlyFailed && options.lines.isEmpty && !hasSkipped
+      && !isStopped
     if options.updatesSnapshots {
       do {
         if let done = try book.save(removesObsolete: isWhole) { report(.notice(done)) }
@@ -214,6 +223,7 @@ final class SpecRunner: SpecRuntime.Listener {
     if let problem { return report(problem, in: block.node()) }
     choose(in: block)
     order(block)
+    preferFailed(in: block)
     if runAll("strict_setup", of: block) {
       runChildren(of: block)
     }
@@ -284,6 +294,10 @@ final class SpecRunner: SpecRuntime.Listener {
   private func runTest(_ element: SpecElement) {
     if options.listsOnly { return list(element, .success) }
     guard let block = element.parent, setUpLazily(block) else { return }
+    tryAgain(element) { runTest(element, in: block) }
+  }
+
+  private func runTest(_ element: SpecElement, in block: SpecElement) {
     let context = BindingContext(
       element.name, in: specs.runtime.bindings, parent: block.context)
     specs.beginPart()
@@ -371,7 +385,7 @@ final class SpecRunner: SpecRuntime.Listener {
   }
 
   private func stopIfAsked() {
-    if !options.keepsGoing { isStopped = true }
+    if !options.keepsGoing { hasFailedFast = true }
   }
 
   // MARK: What the words tell

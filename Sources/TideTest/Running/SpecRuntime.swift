@@ -60,6 +60,8 @@ final class SpecRuntime {
   /// How much more a sandboxed file may make the runner hold; nil for no limit.
   var quota: SpecQuota?
   private let seed: Int
+  /// By which `options.stop` knows the interpreter.
+  private var stopNumber: Int?
 
   /// - Parameter wantsTraces: whether reports show the calls that led to a declaration.
   init(_ options: TestOptions, file: String, wantsTraces: Bool, seed: Int = 0) throws {
@@ -88,12 +90,16 @@ final class SpecRuntime {
     if options.isSandboxed { quota = SpecQuota() }
     if options.coverage != nil { runtime.lua.countLines() }
     runtime.graph.countRuns()
+    stopNumber = options.stop?.add(runtime.lua.interrupter)
     box.specs = self
     try install(wantsTraces: wantsTraces)
     try options.prepare(runtime)
   }
 
-  deinit { options.coverage?.add(runtime.lua.lineCounts) }
+  deinit {
+    options.coverage?.add(runtime.lua.lineCounts)
+    if let stopNumber { options.stop?.remove(stopNumber) }
+  }
 
   /// Passes on what specs print.
   private func print(_ bytes: [UInt8]) {
@@ -308,6 +314,19 @@ extension SpecRuntime {
 
   /// Whether a file is a spec that ran here, or was loaded by one.
   func knows(_ file: String) -> Bool { specFiles.contains(file) || allLoadedFiles.contains(file) }
+
+  /// The line where something went wrong, of a spec or of a file that one has loaded.
+  func sourceLine(of problem: SpecProblem) -> SourceLine? {
+    let locations = [
+      problem.message.flatMap { SourceLine.Location(of: $0) },
+      problem.trace.map { SourceLine.Location($0.path, $0.line) },
+    ]
+    for case .some(let location) in locations where knows(location.file) {
+      guard let file = try? SpecFile.read(location.file) else { continue }
+      return SourceLine(location, in: file.source)
+    }
+    return nil
+  }
 
   /// Compiles a spec file, whose globals are those of whatever runs.
   func load(_ file: SpecFile) throws -> LuaFunction {

@@ -13,10 +13,13 @@ import TideValues
 /// Files run side by side on threads of their own; the report gets the events file by file, in
 /// their order, and of each as soon as something happens in it.
 package final class SuiteRun {
-  let options: TestOptions
+  private(set) var options: TestOptions
   private let report: any SpecReport
   private var problems = 0
-  private var isStopped = false
+  private var hasFailedFast = false
+  private var isStopped: Bool { hasFailedFast || options.stop?.isRequested == true }
+  private var outcome = FailedTests.Outcome()
+  private var durations: [SpecNode] = []
   /// What to tell beside the report, in order.
   package private(set) var notices: [String] = []
 
@@ -39,10 +42,32 @@ package final class SuiteRun {
     return (files, finder.folders)
   }
 
+  /// Those of some spec files whose paths match a Lua pattern.
+  package static func files(_ files: [String], matching pattern: String) throws -> [String] {
+    let matcher = try PatternMatcher()
+    let found = files.filter { matcher.matches($0, pattern) }
+    if let problem = matcher.problems.first { throw TestSetupError(problem) }
+    return found
+  }
+
   /// Which lines have run; nil where that was not asked for.
   package func coverageReport() throws -> CoverageReport? {
     guard let coverage = options.coverage else { return nil }
     return try CoverageReport(coverage, options, specs: specFiles)
+  }
+
+  /// Which tests have failed, in this run or in the last one that reached them.
+  package var failedTests: FailedTests {
+    var tests = options.lastFailed
+    let isPartial = options.isFiltering || !options.lines.isEmpty || isStopped
+    outcome.update(&tests, isPartial: isPartial)
+    return tests
+  }
+
+  /// The tests that took longest, the slowest first, as many as were asked for.
+  package var slowestTests: [SpecNode] {
+    let sorted = durations.sorted { $0.duration ?? 0 > $1.duration ?? 0 }
+    return Array(sorted.prefix(options.slowest))
   }
 
   /// Whose specs run unchanged.
@@ -53,7 +78,7 @@ package final class SuiteRun {
     try checkPreludes()
     let lua = try LuaState()
     var finder = try SpecFinder(options)
-    let names = finder.files()
+    let names = chosen(finder.files())
     specFiles = names
     for problem in finder.problems {
       take(.problem(SpecNode(id: 0, descriptor: "", fullName: ""), .error(problem)))
@@ -64,11 +89,22 @@ package final class SuiteRun {
     for number in 1...max(1, options.repeats) where !isStopped {
       try run(files, lua, number, seed: number == 1 ? seed : options.seed ?? seed &+ number)
     }
-    if !options.listsOnly {
+    if !options.listsOnly && !options.runsOnlyFailed && !isStopped {
       notices += ObsoleteSnapshots.tell(of: finder.folders, removing: options.updatesSnapshots)
     }
     take(.exit)
     return problems == 0
+  }
+
+  /// Those of the files that hold tests which failed, or these first.
+  private func chosen(_ files: [String]) -> [String] {
+    guard options.runsOnlyFailed || options.runsFailedFirst else { return files }
+    let failed = files.filter { options.lastFailed.files.contains($0) }
+    if !options.runsOnlyFailed { return failed + files.filter { !failed.contains($0) } }
+    if !failed.isEmpty { return failed }
+    notices.append("no test failed in the last run, so all of them run")
+    options.runsOnlyFailed = false
+    return files
   }
 
   /// Notes which flags have no effect in the sandbox.
@@ -123,12 +159,21 @@ package final class SuiteRun {
         return file
       } catch {
         let message = (error as? SpecFile.Unreadable)?.message
-        let problem = message.map { .error($0) } ?? SpecProblem(name, error)
+        var problem = message.map { .error($0) } ?? SpecProblem(name, error)
+        problem.source = sourceLine(of: problem)
         take(
           .problem(SpecNode(id: 0, descriptor: "file", name: name, fullName: name), problem))
         return nil
       }
     }
+  }
+
+  /// The line of a file that cannot be compiled.
+  private func sourceLine(of problem: SpecProblem) -> SourceLine? {
+    guard let location = problem.message.flatMap({ SourceLine.Location(of: $0) }),
+      let file = try? SpecFile.read(location.file)
+    else { return nil }
+    return SourceLine(location, in: file.source)
   }
 
   private func run(_ files: [SpecFile], _ lua: LuaState, _ number: Int, seed: Int) throws {
@@ -165,11 +210,14 @@ package final class SuiteRun {
     let order = groups.indices.flatMap { index in groups[index].files.map { ($0.index, index) } }
     for (_, index) in order.sorted(by: { $0.0 < $1.0 }) where !isStopped {
       runs[index].runNext()
-      isStopped = runs[index].isStopped
+      hasFailedFast = runs[index].isStopped
     }
   }
 
   private func take(_ event: SpecEvent) {
+    if options.stop?.isRequested == true { return }
+    outcome.take(event)
+    if options.slowest > 0, case .testEnd(let node, _) = event { durations.append(node) }
     switch event {
     case .problem(let node, let problem)
     where problem.status == .error || (problem.status == .failure && node.isTest):

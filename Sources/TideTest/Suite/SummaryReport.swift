@@ -56,8 +56,3 @@ extension SpecResult {
       duration: .seconds(node.duration ?? 0))
   }
 }
-
-extension SpecTrace {
-  /// The whole path, where `file` may be shortened.
-  fileprivate var path: String { source.hasPrefix("@") ? String(source.dropFirst()) : file }
-}

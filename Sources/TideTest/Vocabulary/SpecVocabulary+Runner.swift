@@ -39,6 +39,18 @@ extension SpecVocabulary {
     ---@param view tidelock.View|string
     ---@param held? string
     function ui.doubleClick(view, held) end
+    ---Drags a view with the left button: so many columns and rows, or over another view.
+    ---@param view tidelock.View|string
+    ---@param to integer|tidelock.View|string
+    ---@param rows? integer|string with a view before it, what is held meanwhile
+    ---@param held? string
+    function ui.drag(view, to, rows, held) end
+    ---Turns the wheel over a view, down and to the right where the numbers are positive.
+    ---@param view tidelock.View|string
+    ---@param rows integer
+    ---@param columns? integer
+    ---@return boolean
+    function ui.wheel(view, rows, columns) end
     ---Moves the mouse over a view, or without one away from all.
     ---@param view? tidelock.View|string
     function ui.hover(view) end
@@ -50,6 +62,10 @@ extension SpecVocabulary {
     ---@param view tidelock.View|string
     ---@param text string
     function ui.type(view, text) end
+    ---Focuses a view and pastes a text into it, in one piece.
+    ---@param view tidelock.View|string
+    ---@param text string
+    function ui.paste(view, text) end
     ---Presses keys: `"Tab a Enter"`.
     ---@param keys string
     ---@return boolean
@@ -83,6 +99,16 @@ extension SpecVocabulary {
     ---@param id string
     ---@param held? string
     function Session.doubleClick(id, held) end
+    ---@param id string
+    ---@param to integer|string
+    ---@param rows? integer|string
+    ---@param held? string
+    function Session.drag(id, to, rows, held) end
+    ---@param id string
+    ---@param rows integer
+    ---@param columns? integer
+    ---@return boolean
+    function Session.wheel(id, rows, columns) end
     ---@param id? string
     function Session.hover(id) end
     ---@param id string
@@ -91,6 +117,9 @@ extension SpecVocabulary {
     ---@param id string
     ---@param text string
     function Session.type(id, text) end
+    ---@param id string
+    ---@param text string
+    function Session.paste(id, text) end
     ---@param keys string
     ---@return boolean
     function Session.press(keys) end

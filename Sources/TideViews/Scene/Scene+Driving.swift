@@ -17,6 +17,83 @@ extension Scene {
     }
   }
 
+  /// Presses the left button on a view that shows, moves the mouse cell by cell, and lets it go.
+  ///
+  /// - Parameter end: how far to move, or the view over which it is let go.
+  /// - Throws: `unknownView` with what keeps a person from doing so.
+  package func drag(_ view: View, to end: DragEnd, _ modifiers: Key.Modifiers = []) throws {
+    try checkReach(view)
+    let goal: Point
+    let start: Point
+    switch end {
+    case .offset(let columns, let rows):
+      start = try pointToTap(view)
+      goal = Point(
+        x: min(max(0, start.x + columns), size.width - 1),
+        y: min(max(0, start.y + rows), size.height - 1))
+    case .view(let target):
+      try checkReach(target)
+      _ = try pointToTap(target)
+      start = try pointToTap(view)
+      let area = target.layout.visible
+      guard !area.isEmpty else {
+        throw TideError(
+          .unknownView,
+          "\(view.callName) and \(target.callName) do not show at once in "
+            + "\(size.width)x\(size.height); mount in a larger size")
+      }
+      goal = Point(x: area.x + (area.width - 1) / 2, y: area.y + (area.height - 1) / 2)
+    }
+    func send(_ kind: MouseEvent.Kind, _ point: Point) {
+      self.send(.mouse(MouseEvent(kind, at: point, modifiers: modifiers)))
+    }
+    send(.press(.left), start)
+    let steps = max(abs(goal.x - start.x), abs(goal.y - start.y))
+    for step in 0..<steps {
+      let part = Double(step + 1) / Double(steps)
+      send(
+        .drag(.left),
+        Point(
+          x: start.x + Int((Double(goal.x - start.x) * part).rounded()),
+          y: start.y + Int((Double(goal.y - start.y) * part).rounded())))
+    }
+    send(.release(.left), goal)
+  }
+
+  /// Where a drag ends.
+  package enum DragEnd {
+    case offset(columns: Int, rows: Int)
+    case view(View)
+  }
+
+  /// Turns the wheel over a view that shows; says whether something scrolled.
+  ///
+  /// - Throws: `unknownView` with what keeps a person from doing so.
+  package func turnWheel(over view: View, rows: Int, columns: Int) throws -> Bool {
+    try checkReach(view)
+    let point = try pointToTap(view)
+    var isTaken = false
+    for (kind, count) in [
+      (MouseEvent.Kind.scroll(rows), rows), (.scrollSideways(columns), columns),
+    ] where count != 0 {
+      if send(.mouse(MouseEvent(kind, at: point))) { isTaken = true }
+    }
+    return isTaken
+  }
+
+  /// The views that show and have a title; where dialogs hide some, those that a person can reach.
+  package func shownViews(titled title: String) -> [View] {
+    var found: [View] = []
+    var rest = [window] + presented
+    while let view = rest.popLast() {
+      if view.flag(.hidden) || view.parent?.hidesSubview(view) == true { continue }
+      if !title.isEmpty, view[.title] == title { found.append(view) }
+      rest += view.subviews
+    }
+    let reachable = found.filter { !floats.isBlocked($0) }
+    return reachable.isEmpty ? found : reachable
+  }
+
   /// Moves the mouse over a view that shows; nil for away from all.
   ///
   /// - Throws: `unknownView` with what keeps a person from doing so.
@@ -183,6 +260,15 @@ extension View {
   /// What messages call it: its class and its id.
   package var callName: String {
     displayName.map { "the \(viewClass.name) \"\($0)\"" } ?? "the \(viewClass.name)"
+  }
+}
+
+extension View {
+  /// What messages call it beside others of its class: with the nearest view around it that has an id.
+  package var callNameWithin: String {
+    var around = parent
+    while let view = around, view.displayName == nil { around = view.parent }
+    return callName + (around.map { " in \($0.callName)" } ?? "")
   }
 }
 

@@ -5,6 +5,10 @@ final class StandardOutput {
   /// Called once, with the reason, when nothing can be written any more.
   var onFailure: (String) -> Void = { _ in }
   private(set) var hasFailed = false
+  private let descriptor: Int32
+
+  /// - Parameter descriptor: another one where standard output itself is for something else.
+  init(_ descriptor: Int32 = 1) { self.descriptor = descriptor }
 
   func writeLine(_ line: String) {
     var line = line
@@ -25,7 +29,7 @@ final class StandardOutput {
   /// Writes bytes as they are.
   func write(_ bytes: UnsafeRawBufferPointer) {
     guard !hasFailed else { return }
-    let number = StandardStreams.write(bytes, to: 1)
+    let number = StandardStreams.write(bytes, to: descriptor)
     guard number != 0 else { return }
     hasFailed = true
     switch number {

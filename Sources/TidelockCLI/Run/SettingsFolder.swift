@@ -13,6 +13,13 @@ enum SettingsFolder {
     return "\(state)/tidelock/\(RunningApp.name(ofScript: whole))-\(mark(of: whole))"
   }
 
+  /// The file that says which tests in a folder failed last.
+  static func path(ofTestsIn folder: String) -> String? {
+    guard let state = stateFolder, let whole = SystemPath.real(folder) else { return nil }
+    let name = whole.split(separator: "/").last.map(String.init) ?? "root"
+    return "\(state)/tidelock/tests/\(name)-\(mark(of: whole))"
+  }
+
   /// Without links in it, where the script is there.
   static func wholePath(of script: String) -> String {
     SystemPath.real(script) ?? script

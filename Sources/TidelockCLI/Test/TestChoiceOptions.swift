@@ -33,6 +33,12 @@ struct TestChoiceOptions: ParsableArguments {
     help: "Look into folders below (default).")
   var recursive: Bool?
 
+  @Flag(help: "Run the tests alone that failed when these specs last ran; all where none did.")
+  var failed = false
+
+  @Flag(inversion: .prefixedNo, help: "Run the tests first that failed when these specs last ran.")
+  var failedFirst: Bool?
+
   @Flag(name: .shortAndLong, help: "Print the names of the tests instead of running them.")
   var list = false
 
@@ -44,6 +50,8 @@ struct TestChoiceOptions: ParsableArguments {
     if !filter.isEmpty { options.filters = filter }
     if !filterOut.isEmpty { options.excludedFilters = filterOut }
     if let recursive { options.isRecursive = recursive }
+    if failed { options.runsOnlyFailed = true }
+    if let failedFirst { options.runsFailedFirst = failedFirst }
     if list { options.listsOnly = true }
   }
 }

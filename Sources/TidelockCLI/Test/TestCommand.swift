@@ -25,11 +25,12 @@ struct TestCommand: ParsableCommand {
         tidelock test spec/fruit_spec.lua:12
         tidelock test --tags slow -o TAP
         tidelock test -j 1 --shuffle --seed 42
+        tidelock test --failed
         tidelock test --watch
-        tidelock test --coverage
+        tidelock test --coverage --coverage-threshold 80
 
-      Exit codes: 0 all passed, 1 failures or errors, or no test file was found, 64 usage, 69 not confined as --confine \
-      required it.
+      Exit codes: 0 all passed, 1 failures or errors, no test file was found, or the coverage is below its \
+      threshold, 64 usage, 69 not confined as --confine required it.
       """,
     version: "\(SuiteRun.bustedVersion)")
 
@@ -40,7 +41,7 @@ struct TestCommand: ParsableCommand {
 
   @Flag(
     name: .shortAndLong,
-    help: "Stay, and run again what a saved file reaches; Enter runs all, q ends.")
+    help: "Stay, and run again what a saved file reaches; ? lists the keys, q ends.")
   var watch = false
 
   @OptionGroup(title: "Which tests") var choice: TestChoiceOptions
@@ -59,6 +60,11 @@ struct TestCommand: ParsableCommand {
     }
     if let jobs = way.jobs, jobs < 1 { throw ValidationError("-j needs 1 or more.") }
     if let count = way.repeat, count < 1 { throw ValidationError("--repeat needs 1 or more.") }
+    if let count = way.retries, count < 0 { throw ValidationError("--retries needs 0 or more.") }
+    if let count = report.slowest, count < 1 { throw ValidationError("--slowest needs 1 or more.") }
+    if let percent = report.coverageThreshold, !(0...100).contains(percent) {
+      throw ValidationError("--coverage-threshold needs 0 to 100.")
+    }
     if let seconds = way.timeout, seconds.seconds <= 0 {
       throw ValidationError("--timeout needs more than 0 seconds.")
     }
@@ -73,13 +79,16 @@ struct TestCommand: ParsableCommand {
     Interrupts.endProgram()
     do {
       let options = try makeOptions()
+      let output = ReportOutput(options)
+      let failures = options.listsOnly ? nil : LastFailures(ofProject: ".")
       let wall = try confine(options)
       defer { wall?.tidy() }
       if watch && !options.listsOnly {
         WorkingFolder.follow()
-        return try TestWatch(options).run()
+        return try TestWatch(options, output, failures).run()
       }
-      return try TestPass(options).run() ? .success : .errorsListed
+      let pass = TestPass(options: options, output: output, failures: failures)
+      return try pass.run() ? .success : .errorsListed
     } catch let error as TideError where error.code == .confinement {
       TestMessages(isJSON: report.json).complain(error.message)
       return .unavailable

@@ -32,6 +32,8 @@ final class TestKeys {
     let count = Glibc.read(0, &room, room.count)
     // The terminal is gone: as if one had left.
     if count <= 0 { return onKey(UInt8(ascii: "q")) }
+    // An arrow, say, is more than one byte, none of which is a key of ours.
+    if count > 1 && room[0] == 0x1B { return }
     for key in room[..<count] { onKey(key) }
   }
 }

@@ -6,18 +6,20 @@ import TideTest
 /// Prints messages beside the report, for people or, with `--json`, for programs.
 struct TestMessages {
   private let isJSON: Bool
-  /// Whether the report is read by people, so that other texts may stand beside it.
-  private let isForPeople: Bool
+  /// Where texts beside a report for people go.
+  private let stream: Int32
+  /// Where the report goes.
+  private let report: Int32
 
-  init(_ options: TestOptions) {
+  init(_ options: TestOptions, _ output: ReportOutput) {
     isJSON = options.writesLines
-    isForPeople =
-      !isJSON && [nil, "utfTerminal", "plainTerminal"].contains(options.output)
+    report = output.descriptor
+    stream = output.isForPeople ? 1 : 2
   }
 
   init(isJSON: Bool) {
     self.isJSON = isJSON
-    isForPeople = !isJSON
+    (report, stream) = (1, isJSON ? 2 : 1)
   }
 
   func notice(_ text: String) { tell("notice", text, prefix: "") }
@@ -33,11 +35,41 @@ struct TestMessages {
 
   /// Says how the watching goes.
   func progress(_ text: String) {
-    isJSON ? notice(text) : writeEscaped("\n\(text)\n", to: isForPeople ? 1 : 2)
+    isJSON ? notice(text) : writeEscaped("\n\(text)\n", to: stream)
+  }
+
+  /// Echoes what is typed.
+  func echo(_ text: String) { write(text, to: stream) }
+
+  func show(slowest tests: [SpecNode]) {
+    if tests.isEmpty { return }
+    if isJSON {
+      for test in tests {
+        var object = JSONLine()
+        object.add("event", "slow")
+        object.add("name", test.fullName)
+        if let trace = test.trace {
+          object.add("file", trace.file)
+          object.add("line", trace.line)
+        }
+        object.add("seconds", test.duration ?? 0)
+        write(object.text + "\n", to: report)
+      }
+      return
+    }
+    var text =
+      tests.count == 1 ? "\nThe slowest test\n\n" : "\nThe \(tests.count) slowest tests\n\n"
+    for test in tests {
+      let seconds = (test.duration ?? 0).fixed(3)
+      let place = test.trace.map { "\($0.file):\($0.line): " } ?? ""
+      text += String(repeating: " ", count: max(0, 9 - seconds.count))
+      text += "\(seconds) s  \(place)\(test.fullName.escapingControls)\n"
+    }
+    writeEscaped(text, to: stream)
   }
 
   func show(_ coverage: CoverageReport) {
-    guard isJSON else { return writeEscaped(coverage.table, to: isForPeople ? 1 : 2) }
+    guard isJSON else { return writeEscaped(coverage.table, to: stream) }
     for file in coverage.files {
       var object = JSONLine()
       object.add("event", "coverage")
@@ -45,7 +77,7 @@ struct TestMessages {
       object.add("lines", file.lines.count)
       object.add("hits", file.hits)
       object.add("missedLines", file.missedLines)
-      write(object.text + "\n", to: 1)
+      write(object.text + "\n", to: report)
     }
   }
 

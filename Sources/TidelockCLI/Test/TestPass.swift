@@ -2,35 +2,38 @@ import TideSystem
 import TideTest
 
 /// One run of specs with its report.
-struct TestPass {
+struct TestPass: Sendable {
   let options: TestOptions
-  private let teller: TestMessages
-
-  init(_ options: TestOptions) {
-    self.options = options
-    teller = TestMessages(options)
-  }
+  let output: ReportOutput
+  let failures: LastFailures?
 
   /// Runs, and says whether all went well.
   func run() throws -> Bool {
-    let output = StandardOutput()
-    let writer = ReportWriter { output.write($0) }
-    let report = try SpecReports.make(options, writer, isTerminal: isatty(1) != 0) {
+    let teller = TestMessages(options, output)
+    let stream = StandardOutput(output.descriptor)
+    var options = options
+    if let failures { options.lastFailed = failures.tests }
+    let report = try SpecReports.make(
+      options, output.writer(stream), isTerminal: output.isTerminal
+    ) {
       teller.complain($0)
     }
     let run = SuiteRun(options, reporting: report.report)
     let isGood = try run.run()
+    if !options.listsOnly { failures?.save(run.failedTests) }
+    if options.stop?.isRequested == true { return false }
     for notice in run.notices { teller.notice(notice) }
+    teller.show(slowest: run.slowestTests)
     if options.hasSound { Announcement.say(isGood: isGood) }
-    let isCovered = try show(run.coverageReport())
-    return isGood && isCovered && report.isGood() && !output.hasFailed
+    let isCovered = try show(run.coverageReport(), teller)
+    return isGood && isCovered && report.isGood() && !stream.hasFailed
   }
 
-  private func show(_ coverage: CoverageReport?) throws -> Bool {
+  private func show(_ coverage: CoverageReport?, _ teller: TestMessages) throws -> Bool {
     guard let coverage else { return true }
     teller.show(coverage)
-    guard let problem = coverage.write() else { return true }
-    teller.complain(problem)
-    return false
+    let problems = [coverage.write(), coverage.shortfall].compactMap(\.self)
+    for problem in problems { teller.complain(problem) }
+    return problems.isEmpty
   }
 }

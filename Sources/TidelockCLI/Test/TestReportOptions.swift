@@ -39,15 +39,28 @@ struct TestReportOptions: ParsableArguments {
   @Flag(
     name: [.customShort("c"), .long], inversion: .prefixedNo,
     help: """
-      Show which lines of the scripts under test have run, and write coverage/lcov.info and \
-      coverage/report.txt.
+      Show which lines of the scripts under test have run, and write coverage/lcov.info, \
+      coverage/report.txt and coverage/index.html.
       """)
   var coverage: Bool?
   @Option(
     help: "Read which files count from this file (default: .luacov).", completion: .file())
   var coverageConfigFile: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "Exit with 1 where fewer lines have run; measures the coverage.", valueName: "percent"))
+  var coverageThreshold: Double?
+
+  @Option(help: "Show so many of the slowest tests.")
+  var slowest: Int?
+
   func apply(to options: inout TestOptions) {
+    if let slowest { options.slowest = slowest }
+    if let coverageThreshold {
+      options.coverageThreshold = coverageThreshold
+      options.measuresCoverage = true
+    }
     if let output { options.output = output }
     if json { options.writesLines = true }
     if let isColored = color.forRenderer { options.hasColors = isColored }

@@ -49,6 +49,12 @@ struct TestRunOptions: ParsableArguments {
   @Option(help: "Run everything so many times.")
   var `repeat`: Int?
 
+  @Option(
+    help: """
+      Try a test that fails so many times more (default: 0); one that then passes is told of as flaky.
+      """)
+  var retries: Int?
+
   @Option(help: "The number that decides how tests are shuffled.")
   var seed: Int?
 
@@ -114,6 +120,7 @@ struct TestRunOptions: ParsableArguments {
     if let jobs { options.jobs = jobs }
     if let timeout { options.timeLimit = timeout.seconds }
     if let count = self.repeat { options.repeats = count }
+    if let retries { options.retries = retries }
     if let seed { options.seed = seed }
     if let shuffle { (options.shufflesFiles, options.shufflesTests) = (shuffle, shuffle) }
     if let shuffleFiles { options.shufflesFiles = shuffleFiles }

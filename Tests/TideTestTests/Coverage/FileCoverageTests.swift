@@ -1,11 +1,10 @@
-import TideLua
 import Testing
 
 @testable import TideTest
 
 @Suite struct `The coverage of a file` {
   private func coverage(_ text: String, _ counts: [UInt32]) throws -> FileCoverage {
-    try FileCoverage("a.lua", SpecFile("a.lua", Array(text.utf8)), counts, LuaState())
+    try FileCoverage("a.lua", SpecFile("a.lua", Array(text.utf8)), counts, CountedLines())
   }
 
   @Test func `remarks, empty lines and ends are no lines`() throws {
@@ -29,6 +28,76 @@ import Testing
         f, }
       """, [])
     #expect(file.lines.map(\.number) == [4, 5, 7, 10, 11, 13, 15, 16])
+  }
+
+  /// What luacov 0.17 says of each line: that it counts (`l`), that it does if it ran (`r`), or never.
+  @Test func `lines count as luacov has it`() throws {
+    let letters = "-l--lr----rllr-l-rlrrrrr-rr-llllrrr-rr--l------lllrl-r"
+    let source = """
+      --#!/usr/bin/env lua
+      local M = {}
+      local function helper(a,
+                            b)
+        return a +
+          b
+      end
+      local z
+      local p, q
+      local r =
+        "text"
+      function M.f(x)
+        if x > 1 then
+          goto done
+        else
+          x = 2
+        end
+        ::done::
+        local t = {
+          a = 1,
+          ["b"] = 2,
+          3,
+          c = function() return 1 end,
+          d = [[
+            long
+          ]],
+        }
+        repeat
+          x = x - 1
+        until x < 3
+        while true do break end
+        return helper(
+          x,
+          t.a
+        )
+      end
+      M.g = function()
+        local s = [[
+         long
+         text
+        ]]
+        return s -- luacov: disable
+      end
+      local hidden = 1
+      print(hidden)
+      -- luacov: enable
+      --[[ a remark
+        of lines ]] local after = 1
+      local u, v = ("x"):rep(2), 'it\\'s "so"'
+      return setmetatable(M, {
+        __index = function(_, key)
+          return nil
+        end,
+      })
+      """
+    let file = SpecFile("a.lua", Array(source.utf8))
+    let rules = try CountedLines().find(in: file)
+    #expect(String(decoding: rules.map(\.rawValue), as: UTF8.self) == letters)
+  }
+
+  @Test func `what has code of its own counts where it ran`() throws {
+    let text = "return helper(\n  x,\n  t.a\n)\nlocal z"
+    #expect(try coverage(text, [0, 2, 1, 0, 1, 1]).lines.map(\.number) == [1, 2, 4])
+    #expect(try coverage(text, []).lines.map(\.number) == [1])
   }
 
   @Test func `Windows's line ends part lines, too`() throws {

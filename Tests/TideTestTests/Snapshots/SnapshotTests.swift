@@ -96,6 +96,17 @@ import struct TideBindings.TideError
     #expect(try kept() == text)
   }
 
+  @Test func `a text's line ends are told apart, whatever those of the file are`() throws {
+    try spec("it('is', function() assert.snapshot('a\\r\\nb\\r') end)")
+    _ = try notices { $0.updatesSnapshots = true }
+    #expect(try kept().contains("\n| a\\x0D\n| b\\x0D\n"))
+    try spec("it('is', function() assert.snapshot('a\\nb\\r') end)")
+    #expect(try !folder.run().isGood)
+    try spec("it('is', function() assert.snapshot('a\\r\\nb\\r') end)")
+    try folder.write("spec/__snapshots__/a_spec.snap", try kept().replacing("\n", with: "\r\n"))
+    #expect(try folder.run().isGood)
+  }
+
   @Test func `a difference shows the lines`() throws {
     try spec("it('is', function() assert.snapshot('a\\nb\\nc') end)")
     _ = try notices { $0.updatesSnapshots = true }

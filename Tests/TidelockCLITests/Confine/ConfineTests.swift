@@ -372,7 +372,7 @@ struct `A confined program` {
     #expect(updated.status == .exited(0), "\(updated.output)\(updated.errors)")
     #expect(folder.read("spec/__snapshots__/sum_spec.snap").contains("| text"))
     #expect(try test("-c").status == .exited(0))
-    #expect(folder.entries(of: "coverage") == ["lcov.info", "report.txt"])
+    #expect(folder.entries(of: "coverage") == ["index.html", "lcov.info", "report.txt"])
     #expect(try test("-o", "junit", "-Xoutput", "report.xml").status == .exited(0))
     #expect(folder.read("report.xml").contains("testsuite"))
     let outcome = try Program.run(["test", "--confine", "required"], in: folder)

@@ -79,14 +79,72 @@ struct CoverageTests {
     #expect(outcome.output.contains("\nspec/a_spec.lua "))
     #expect(!outcome.output.contains("b_spec"))
     #expect(!outcome.output.contains("fruit"))
-    folder.write("return { exclude = { 'fruit' } }", to: "other.lua")
+    folder.write("return { exclude = { '.' } }", to: "other.lua")
     #expect(
       try test("--coverage", "--coverage-config-file", "other.lua").output.hasSuffix(
-        "Coverage: no file below this folder was loaded\n"))
+        "Coverage: there is no file below this folder that counts\n"))
+  }
+
+  @Test func `files that no spec loads count, unless the configuration says otherwise`() throws {
+    folder.write(
+      "local M = {}\nfunction M.never()\n  return 1\nend\nreturn M\n", to: "src/unused.lua")
+    folder.makeFolder("src/.hidden")
+    folder.makeFolder("lib")
+    folder.write("return 1", to: "src/.hidden/deep.lua")
+    folder.write("return 1", to: "spec/support.lua")
+    var outcome = try test("--coverage")
+    #expect(
+      outcome.output.contains("src/unused.lua      4       4   0.0%  1-5\n"), "\(outcome.output)")
+    #expect(!outcome.output.contains("hidden"))
+    #expect(!outcome.output.contains("support"))
+    #expect(folder.read("coverage/lcov.info").contains("/src/unused.lua\nDA:1,0\n"))
+    folder.write("return { includeuntestedfiles = false }", to: ".luacov")
+    outcome = try test("--coverage")
+    #expect(!outcome.output.contains("unused"))
+    folder.write("return { includeuntestedfiles = { 'lib' } }", to: ".luacov")
+    folder.write("return 1\n", to: "lib/one.lua")
+    outcome = try test("--coverage")
+    #expect(!outcome.output.contains("unused"))
+    #expect(outcome.output.contains("lib/one.lua"))
+  }
+
+  @Test func `too little coverage is a failure`() throws {
+    var outcome = try test("--coverage-threshold", "66.7")
+    #expect(outcome.status == .exited(1))
+    #expect(
+      outcome.errors.contains(
+        "error: the coverage is 66.6%, below the threshold of 66.7%; test the missed lines"),
+      "\(outcome.errors)")
+    #expect(try test("--coverage-threshold", "66").status == .exited(0))
+    folder.write("return { threshold = 90 }", to: ".luacov")
+    outcome = try test("--coverage")
+    #expect(outcome.status == .exited(1))
+    #expect(outcome.errors.contains("below the threshold of 90%"))
+    folder.write(
+      "return { default = { coverage = true, ['coverage-threshold'] = 60 } }", to: ".busted")
+    #expect(try test().status == .exited(0))
+    #expect(try test("--coverage-threshold", "101").status == .exited(64))
+  }
+
+  @Test func `a page shows the lines that ran and those that did not`() throws {
+    folder.write("return '<b>' .. 1\n", to: "src/mark<up>.lua")
+    _ = try test("--coverage")
+    let page = folder.read("coverage/index.html")
+    #expect(page.hasPrefix("<!DOCTYPE html>"))
+    #expect(page.contains("<h1>Coverage 60.0%</h1>"), "\(page)")
+    #expect(page.contains("<td><a href=\"#f0\">src/fruit.lua</a><td>9<td>3<td>66.6%"))
+    #expect(page.contains("<span class=\"hit\"><i>1</i><b>2</b>local fruit = {}\n</span>"))
+    #expect(
+      page.contains("<span class=\"miss\"><i>4</i><b>0</b>    return &quot;apple&quot;\n</span>"))
+    #expect(page.contains("<span><i>5</i><b></b>  end\n</span>"))
+    #expect(page.contains("src/mark&lt;up&gt;.lua"))
+    #expect(!page.contains("<b>' .. 1"))
   }
 
   @Test func `a bad configuration is named`() throws {
     for (text, message) in [
+      ("return { includeuntestedfiles = 1 }", "a list of folders and files is expected"),
+      ("return { threshold = 'all' }", "0 to 100 is expected"),
       ("return 1", "does not return a table"), ("x = = 1", "cannot be run"),
       ("return { include = 1 }", "a list of patterns is expected"),
       ("return { include = { '[' } }", "is not a Lua pattern"),

@@ -1,3 +1,4 @@
+import Foundation
 import Glibc
 import TestFolders
 import Testing
@@ -30,6 +31,63 @@ struct TestCommandTests {
     #expect(try test("-p", "nothing").status == .exited(1))
     #expect(try test("-o", "nothing").status == .exited(1))
     #expect(try test("--helper", "nothing.lua").status == .exited(1))
+  }
+
+  @Test func `runs what failed last, which it keeps beside other state`() throws {
+    folder.write("it('fails', function() assert.is_true(fixed) end)", to: "spec/b_spec.lua")
+    let environment = ["XDG_STATE_HOME": folder.path + "/state"]
+    func run(_ arguments: String...) throws -> Program.Outcome {
+      try Program.run(["test", "-o", "TAP"] + arguments, in: folder, environment: environment)
+    }
+    #expect(try run().status == .exited(1))
+    #expect(try run("--failed-first").output.hasPrefix("not ok 1 - fails\n"))
+    var outcome = try run("--failed")
+    #expect(outcome.output.hasPrefix("not ok 1 - fails\n"))
+    #expect(outcome.output.hasSuffix("\n1..1\n"))
+    #expect(try run("--failed", "--sandbox", "-e", "fixed = true").status == .exited(0))
+    outcome = try run("--failed", "-e", "fixed = true")
+    #expect(outcome.output == "ok 1 - passes\nok 2 - fails\n1..2\n")
+    #expect(outcome.errors.contains("no test failed in the last run, so all of them run"))
+    #expect(folder.entries(of: ".").filter { !$0.hasPrefix(".") } == ["spec", "state"])
+  }
+
+  @Test func `tells of the slowest tests`() throws {
+    folder.write(
+      "it('turns', function() local stop = os.clock() + 0.05 while os.clock() < stop do end end)",
+      to: "spec/b_spec.lua")
+    let outcome = try test("--slowest", "1")
+    #expect(outcome.output.contains("\nThe slowest test\n\n"), "\(outcome.output)")
+    #expect(outcome.output.hasSuffix(" s  spec/b_spec.lua:1: turns\n"), "\(outcome.output)")
+    let lines = try test("--slowest", "9", "--json").output
+    #expect(lines.contains(#"{"event":"slow","name":"turns","file":"spec/b_spec.lua","line":1,"#))
+    #expect(lines.contains(#"{"event":"slow","name":"passes""#))
+    #expect(try test("--slowest", "0").status == .exited(64))
+    #expect(try test("--retries", "-1").status == .exited(64))
+  }
+
+  @Test func `keeps a report for programs apart from what specs and their programs print`() throws {
+    folder.write(
+      "it('runs', function() os.execute('echo from a program') io.write('{\\n') io.stdout:write('<\\n') end)",
+      to: "spec/b_spec.lua")
+    for (arguments, first) in [
+      (["--json"], "{"), (["-o", "json"], "{"), (["-o", "junit"], "\n<testsuites"),
+      (["-o", "TAP"], "ok 1"),
+    ] {
+      let outcome = try Program.run(["test"] + arguments, in: folder)
+      #expect(outcome.status == .exited(0))
+      #expect(outcome.errors.contains("from a program\n"), "\(outcome.errors)")
+      #expect(!outcome.output.contains("from a program"), "\(outcome.output)")
+      #expect(outcome.output.hasPrefix(first), "\(outcome.output)")
+      if arguments == ["--json"] {
+        for line in outcome.output.split(separator: "\n") {
+          _ = try JSONSerialization.jsonObject(with: Data(line.utf8))
+        }
+      } else {
+        #expect(outcome.errors.contains("printed\n"), "\(outcome.errors)")
+        #expect(outcome.errors.contains("<\n"))
+      }
+    }
+    #expect(try test().output.contains("from a program\n"))
   }
 
   @Test func `exits with 64 for what it cannot understand`() throws {
@@ -129,7 +187,8 @@ struct TestCommandTests {
       "--shuffle-tests", "--no-sort", "--no-sort-files", "--no-sort-tests", "--suppress-pending",
       "--no-defer-print", "-R", "--", "spec")
     #expect(outcome.status == .exited(0), "\(outcome.errors)")
-    #expect(outcome.output == "printed\nok 1 - passes\n1..1\n")
+    #expect(outcome.output == "ok 1 - passes\n1..1\n")
+    #expect(outcome.errors.contains("printed"))
     #expect(try test("-l").output == "passes\n")
     #expect(try test("--version").output == "2.1.1\n")
   }

@@ -84,6 +84,65 @@ struct TestWatchTests {
     #expect(terminal.isUsual)
   }
 
+  @Test func `keys choose what runs`() throws {
+    folder.write("it('fails', function() assert.is_true(false) end)", to: "spec/c_spec.lua")
+    let terminal = try Terminal()
+    let program = try Program(
+      ["test", "--watch"], in: folder, output: .terminal(terminal.name),
+      environment: ["XDG_STATE_HOME": folder.path + "/state", "NO_COLOR": "1"])
+    for (keys, title, result) in [
+      ("", "all specs", "2 successes / 1 failure"),
+      ("f", "what failed last, of all specs", "0 successes / 1 failure"),
+      ("pb_spex\u{7F}c\n", "files with b_spec", "1 success / 0 failures"),
+      ("tnothing\n", "files with b_spec, tests with nothing", "0 successes / 0 failures"),
+      ("a", "all specs", "2 successes / 1 failure"),
+      ("tp\u{1B}c", "with coverage: all specs", "src/one.lua"),
+    ] {
+      if !keys.isEmpty { terminal.clear() }
+      terminal.type(keys)
+      terminal.wait(for: "── \(title) ──")
+      terminal.wait(for: result)
+      terminal.wait(for: "q ends, ? lists the keys")
+    }
+    terminal.clear()
+    terminal.type("?")
+    terminal.wait(for: "run the tests whose names match")
+    terminal.type("q")
+    #expect(program.finish(meanwhile: terminal.read).status == .exited(1))
+    #expect(terminal.isUsual)
+  }
+
+  @Test func `q stops a run that goes on, and other keys put another in its place`() throws {
+    folder.write(
+      "it('turns', function() print('turning') while true do end end)", to: "spec/a_spec.lua")
+    let terminal = try Terminal()
+    let program = try Program(
+      ["test", "--watch", "--timeout", "600"], in: folder, output: .terminal(terminal.name),
+      environment: ["NO_COLOR": "1"])
+    terminal.wait(for: "── all specs ──")
+    terminal.type("pb_spec\n")
+    terminal.wait(for: "── files with b_spec ──")
+    terminal.wait(for: "1 success / 0 failures")
+    terminal.type("a")
+    terminal.wait(for: "── all specs ──")
+    terminal.type("q")
+    #expect(program.finish(meanwhile: terminal.read).status == .exited(0))
+    #expect(terminal.isUsual)
+  }
+
+  @Test func `q does not wait for a program that a spec waits for`() throws {
+    folder.write(
+      "it('waits', function() print('waiting') os.execute('exec sleep 20 > /dev/null 2>&1') end)",
+      to: "spec/a_spec.lua")
+    let terminal = try Terminal()
+    let program = try Program(
+      ["test", "--watch", "--timeout", "900", "-j", "1"], in: folder,
+      output: .terminal(terminal.name))
+    terminal.wait(for: "waiting")
+    terminal.type("q")
+    #expect(program.finish(meanwhile: terminal.read).status == .exited(0))
+  }
+
   @Test func `an interrupt gives the terminal back`() throws {
     let terminal = try Terminal()
     let program = try Program(["test", "--watch"], in: folder, output: .terminal(terminal.name))

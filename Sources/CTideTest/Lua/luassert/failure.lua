@@ -5,7 +5,9 @@ local say = require "say"
 local state = require "luassert.state"
 local hastostring = require("luassert.util").hastostring
 
-local failure = {}
+local failure = {
+  difference_title = "\nThe difference, from what was expected (-) to what was passed in (+):\n",
+}
 
 --- Replaces each argument by its text, in place.
 function failure.format(arguments)
@@ -18,6 +20,21 @@ function failure.format(arguments)
   return arguments
 end
 
+-- The texts of an assertion about two values: what was passed in is the first of them.
+local function contrasted(arguments)
+  local contrast = require "luassert.contrast"
+  local difference
+  if arguments.contrasted == "lists" then
+    arguments[1], arguments[2], difference = contrast.lists(arguments[1], arguments[2])
+  else
+    local details = arguments.fmtargs and arguments.fmtargs[1]
+    arguments[1], arguments[2], difference =
+      contrast.texts(arguments[1], arguments[2], details and details.crumbs)
+  end
+  arguments.nofmt = { true, true }
+  return difference
+end
+
 local function own_message(message)
   if message == nil then
     return nil
@@ -28,10 +45,10 @@ end
 --- The whole text of a failure.
 function failure.text(assertion, chain, arguments)
   local key = chain.mod and assertion.positive_message or assertion.negative_message
+  local difference = key and arguments.contrasted and contrasted(arguments)
   local text = key and say(key, failure.format(arguments))
-  if text and chain.mod and arguments.difference then
-    text = text .. "\nThe difference, from what was expected (-) to what was passed in (+):\n"
-      .. arguments.difference()
+  if text and difference and chain.mod then
+    text = text .. failure.difference_title .. difference
   end
   local message = own_message(rawget(chain, "failure_message"))
   if message and text then

@@ -116,8 +116,14 @@ local checks = {}
 function checks.is(property, expected, message)
   local value = value_of(property)
   if is_same(expected, value) then return value end
-  fail(property, message, ('Expected %s to be the same.\nPassed in:\n%s\nExpected:\n%s%s'):format(
-    property.path, shown(value), shown(expected), why(property)))
+  local _, way = compare.deepcompare(expected, value, true)
+  local actual, wanted, difference = require('luassert.contrast').texts(value, expected, way)
+  local text = ('Expected %s to be the same.\nPassed in:\n%s\nExpected:\n%s'):format(
+    property.path, actual, wanted)
+  if difference then
+    text = text .. require('luassert.failure').difference_title .. difference
+  end
+  fail(property, message, text .. why(property))
 end
 
 function checks.is_not(property, unexpected, message)

@@ -1,7 +1,10 @@
--- The lines in which two texts differ, with some that are the same around them.
+-- The lines in which two texts differ, with some that are the same around them. Where some are left
+-- out, a line says at which lines of both it goes on, as unified differences do: `@@ -10 +12 @@`.
 
 local diff = {}
 local around = 2
+-- Longer lines are cut, and more are not shown.
+local longest_line, most_lines = 200, 200
 -- Beyond so many pairs of lines, what is between the first and the last difference counts as
 -- changed.
 local largest = 1000000
@@ -69,6 +72,40 @@ local function edits(old, new)
   return found
 end
 
+-- The line that stands in the place of another: the first of those that are gone, of the first new one.
+local function replacement(found, index)
+  local mark = found[index][1]
+  if mark == ' ' then return end
+  local first = index
+  while first > 1 and found[first - 1][1] == mark do
+    first = first - 1
+  end
+  local other
+  if mark == '-' then
+    local last = index
+    while found[last + 1] and found[last + 1][1] == '-' do
+      last = last + 1
+    end
+    other = found[last + 1 + index - first]
+  else
+    local start = first
+    while start > 1 and found[start - 1][1] == '-' do
+      start = start - 1
+    end
+    other = start + index - first < first and found[start + index - first]
+  end
+  return other and other[1] ~= mark and other[1] ~= ' ' and other[2] or nil
+end
+
+-- A line as it is shown: of a long one what is around the first difference.
+local function shown_line(found, index)
+  local line = found[index][2]
+  if #line <= longest_line then return line end
+  local contrast = require 'luassert.contrast'
+  local other = replacement(found, index)
+  return contrast.excerpt(line, other and contrast.first_difference(line, other) or 1)
+end
+
 --- Gives the text of the difference: `- ` before lines that are gone, `+ ` before new ones.
 function diff.text(old, new)
   local found = edits(lines_of(old), lines_of(new))
@@ -80,15 +117,20 @@ function diff.text(old, new)
       end
     end
   end
-  local texts, gap = {}, false
+  local texts, is_gap, old_line, new_line, count = {}, false, 1, 1, 0
   for index, edit in ipairs(found) do
-    if shown[index] then
-      texts[#texts + 1] = edit[1] .. ' ' .. edit[2]
-      gap = false
-    elseif not gap then
-      texts[#texts + 1] = '  …'
-      gap = true
+    if shown[index] and count == most_lines then
+      texts[#texts + 1] = '… and more'
+      break
+    elseif shown[index] then
+      if is_gap then texts[#texts + 1] = ('@@ -%d +%d @@'):format(old_line, new_line) end
+      texts[#texts + 1] = edit[1] .. ' ' .. shown_line(found, index)
+      is_gap, count = false, count + 1
+    else
+      is_gap = true
     end
+    if edit[1] ~= '+' then old_line = old_line + 1 end
+    if edit[1] ~= '-' then new_line = new_line + 1 end
   end
   return table.concat(texts, '\n')
 end

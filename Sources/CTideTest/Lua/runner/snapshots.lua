@@ -10,7 +10,6 @@ local counts, counted = {}, nil
 local takers = {}
 
 local function shown(text)
-  text = text:gsub('\r\n', '\n')
   if not utf8.len(text) then
     text = text:gsub('[\128-\255]', function(byte) return ('\\x%02X'):format(byte:byte()) end)
   end

@@ -11,8 +11,8 @@ local error, next, pcall, select, tostring, type = error, next, pcall, select, t
 local unpack = table.unpack
 local ui = {}
 local names = {
-  'mount', 'session', 'tap', 'doubleClick', 'hover', 'contextMenu', 'type', 'press', 'focus', 'select',
-  'snapshot',
+  'mount', 'session', 'tap', 'doubleClick', 'drag', 'wheel', 'hover', 'contextMenu', 'type', 'paste',
+  'press', 'focus', 'select', 'snapshot',
 }
 
 -- What goes wrong in a word of ours goes wrong in the line of the spec; what has a location of its
@@ -95,7 +95,8 @@ end
 local function add_words(person, driving)
   person.tap, person.focus, person.select = driving.tap, driving.focus, driving.select
   person.doubleClick, person.hover = driving.doubleClick, driving.hover
-  person.contextMenu = driving.contextMenu
+  person.contextMenu, person.drag, person.wheel = driving.contextMenu, driving.drag, driving.wheel
+  person.paste = driving.paste
 
   --- Gives a view the focus and types into it; a number is typed as it is written.
   function person.type(view, text)

@@ -20,8 +20,8 @@ local looking = setmetatable(
   { debug = { getinfo = G.debug.getinfo, getmetatable = G.debug.getmetatable } },
   { __index = inner })
 local looks = {
-  ['luassert.compare'] = true, ['luassert.formatters'] = true, ['luassert.util'] = true,
-  ['tidelock.test.generators'] = true, ['tidelock.test.locations'] = true,
+  ['luassert.compare'] = true, ['luassert.contrast'] = true, ['luassert.formatters'] = true,
+  ['luassert.util'] = true, ['tidelock.test.generators'] = true, ['tidelock.test.locations'] = true,
 }
 -- Loaded when something fails.
 local reasons

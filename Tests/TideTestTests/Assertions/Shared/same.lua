@@ -61,15 +61,6 @@ case [[assert.same("a\nb","a\nc")]] :fails(not_same([[
 c']], [[
 (string) 'a
 b']]))
-case [[assert.same({{{{{1}}}}},{{{{{2}}}}})]] :fails(not_same([[
-(table: 0x…) {
- *[1] = {
-   *[1] = {
-     *[1] = { ... more } } } }]], [[
-(table: 0x…) {
- *[1] = {
-   *[1] = {
-     *[1] = { ... more } } } }]]))
 case [[assert.same(nil,{})]] :fails(not_same("(table: 0x…) { }", "(nil)"))
 case [[assert.same({nil,2},{1,2})]] :fails(not_same([[
 (table: 0x…) {
@@ -133,15 +124,6 @@ case [[assert.same({1,2},{1,2,3})]] :fails(not_same([[
   [1] = 1
   [2] = 2 }]]))
 case [[assert.same({1,nil,3},{1,nil,3})]] :gives [[]]
-case [[assert.same({a={b={c={d={e=1}}}}},{a={b={c={d={e=2}}}}})]] :fails(not_same([[
-(table: 0x…) {
- *[a] = {
-   *[b] = {
-     *[c] = { ... more } } } }]], [[
-(table: 0x…) {
- *[a] = {
-   *[b] = {
-     *[c] = { ... more } } } }]]))
 case [[assert.same({f=print},{f=error})]] :fails(not_same([[
 (table: 0x…) {
  *[f] = function: 0x… }]], [[

@@ -11,17 +11,7 @@ case [[assert.same(setmetatable({},{__index=function() error("ix") end}),{1})]] 
 case [[assert.same({1},setmetatable({},{__index=function() error("ix") end}))]] :fails [[ix]]
 case [[local function deep(n) local t={} for i=1,n do t={t} end return t end assert.same(deep(10000),deep(10000))]] :gives [[]]
 case [[local function deep(n) local t={n} for i=1,n do t={t} end return t end assert.is_not.same(deep(10000),deep(10001))]] :gives [[]]
-case [[local function deep(n,v) local t={v} for i=1,n do t={t} end return t end assert.same(deep(10000,1),deep(10000,2))]] :fails(not_same([[
-(table: 0x…) {
- *[1] = {
-   *[1] = {
-     *[1] = { ... more } } } }]], [[
-(table: 0x…) {
- *[1] = {
-   *[1] = {
-     *[1] = { ... more } } } }]]))
 case [[local s=string.rep("x",1000000) assert.same(s,s)]] :gives [[]]
-case [[local s=string.rep("x",100000) local ok,e=pcall(assert.same,s.."a",s.."b") return #e]] :gives [[200079]]
 case [[local x={} x[x]=x assert.same(x,x)]] :gives [[]]
 case [[local x={} x[x]=x local y={} y[y]=y assert.same(x,y)]] :fails(not_same([[
 (table: 0x…) {
@@ -33,16 +23,6 @@ case [[local x={} x[x]=x local y={} y[y]=y assert.same(x,y)]] :fails(not_same([[
     [table: 0x…] = {
       [table: 0x…] = { ... more } } } }]]))
 case [[local x,y={},{} x.y=y y.x=x local p,q={},{} p.y=q q.x=p assert.same(x,p)]] :gives [[]]
-case [[local x,y={},{} x.y=y y.x=x local p,q={},{} p.y=q q.x=p q.z=1 assert.same(x,p)]] :fails(not_same([[
-(table: 0x…) {
- *[y] = {
-   *[x] = {
-     *[y] = { ... more } }
-    [z] = 1 } }]], [[
-(table: 0x…) {
- *[y] = {
-   *[x] = {
-     *[y] = { ... more } } } }]]))
 case [[local x={1} x.me=x local ok,e=pcall(assert.same,x,{1}) return (e:gsub("0x%x+","A"))]] :gives [[
 'Expected objects to be the same.
 Passed in:

@@ -28,20 +28,7 @@ case [[assert:set_parameter("TableErrorHighlightCharacter","") assert.same({1},{
 (table: 0x…) {
   [1] = 1 }]]))
 case [[assert:set_parameter("TableErrorHighlightCharacter","*")]] :gives [[]]
-case [[assert:set_parameter("TableFormatLevel",1) assert.same({1,{2}},{1,{3}})]] :fails(not_same([[
-(table: 0x…) {
-  [1] = 1
- *[2] = { ... more } }]], [[
-(table: 0x…) {
-  [1] = 1
- *[2] = { ... more } }]]))
 case [[assert:set_parameter("TableFormatLevel",3)]] :gives [[]]
-case [[assert:set_parameter("TableFormatLevel",0) assert.same({{1}},{{2}})]] :fails(not_same("(table: 0x…) { ... more }", "(table: 0x…) { ... more }"))
-case [[assert:set_parameter("TableFormatLevel",1) assert.same({{1}},{{2}})]] :fails(not_same([[
-(table: 0x…) {
- *[1] = { ... more } }]], [[
-(table: 0x…) {
- *[1] = { ... more } }]]))
 case [[assert:set_parameter("TableFormatLevel",-1) assert.same({{{{{1}}}}},{{{{{2}}}}})]] :fails(not_same([[
 (table: 0x…) {
  *[1] = {

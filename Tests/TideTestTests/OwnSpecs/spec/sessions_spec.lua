@@ -54,7 +54,7 @@ describe("another person", function()
   end)
 
   it("finds views by their ids alone", function()
-    assert.error_matches(function() bo.tap "jion" end, 'no shown view of Bo has the id "jion"')
+    assert.error_matches(function() bo.tap "jion" end, 'no shown view of Bo has the id or title "jion"')
     assert.error_matches(function() bo.tap(views.join) end, "takes the id of a view")
     assert.error_matches(function() return bo.pres end, 'Bo has no word "pres"; did you mean "press"')
     assert.error_matches(function() return bo.mount end, 'Bo has no word "mount"')

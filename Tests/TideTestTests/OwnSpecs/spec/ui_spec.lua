@@ -43,7 +43,7 @@ describe("tapping", function()
     refused('the button "hidden" is hidden', "hidden")
     refused('the button "inner" is in the column "box", which is disabled', "inner")
     refused('the button "second" .*does not show', "second")
-    refused('no shown view has the id "hiden"; did you mean "hidden"', "hiden")
+    refused('no shown view has the id or title "hiden"; did you mean "hidden"', "hiden")
     refused("the label is not shown", view.label {})
     refused("takes a view or its id", 4)
     assert.has_error(function() ui.tap "hidden" end, 'the button "hidden" is hidden')
@@ -235,5 +235,73 @@ describe("the mouse", function()
     assert.same({ 2, 4 }, { table.unpack(views.rows.selectedIndexes) })
     views.rows.selectionMode = "none"
     assert.error_matches(function() ui.select("rows", 1) end, "lets nothing be selected")
+  end)
+end)
+
+describe("the mouse", function()
+  it("drags by cells, and over another view", function()
+    local seen = {}
+    ui.mount(view.column {
+      view.slider { id = "volume", maximum = 10, value = 0, width = 22 },
+      view.label { id = "below", text = "below" },
+    })
+    ui.drag("volume", 30)
+    assert.equal(10, views.volume.value)
+    ui.drag("volume", -40, 0)
+    assert.equal(0, views.volume.value)
+    ui.drag(views.volume, "below")
+    assert.error_matches(function() ui.drag("volume", {}) end, "ui.drag takes a view or its id, not")
+    assert.error_matches(function() ui.drag("volume", "nowhere") end, 'the id or title "nowhere"')
+  end)
+
+  it("turns its wheel", function()
+    local rows = {}
+    for i = 1, 50 do rows[i] = "row " .. i end
+    ui.mount(view.list { id = "rows", items = list(rows), height = 5 })
+    assert.is_true(ui.wheel("rows", 3))
+    assert.matches("^row 4 ", ui.snapshot())
+    assert.is_true(ui.wheel(views.rows, -3))
+    assert.matches("^row 1 ", ui.snapshot())
+  end)
+end)
+
+describe("a paste", function()
+  it("is one act, in which a field makes spaces of line ends", function()
+    ui.mount(view.column { view.field { id = "name" }, view.textArea { id = "notes" }, view.label { id = "l", text = "x" } })
+    ui.type("name", "a")
+    ui.paste("name", "b\nc")
+    assert.equal("ab c", views.name.text)
+    ui.paste(views.notes, "b\r\nc\rd")
+    assert.equal("b\nc\nd", views.notes.text)
+    assert.error_matches(function() ui.paste("l", "x") end, 'the label "l" is not focusable')
+  end)
+end)
+
+describe("a title", function()
+  it("stands for a view that has no such id", function()
+    local saved = 0
+    local function save() saved = saved + 1 end
+    ui.mount(view.column {
+      view.button { title = "Save", on = { touchUpInside = save } },
+      view.button { title = "Save", hidden = true },
+      view.button { id = "Other", title = "Close" },
+      view.button { id = "Close", title = "Other" },
+    })
+    ui.tap "Save"
+    assert.equal(1, saved)
+    ui.focus "Close"
+    assert.is_true(views.Close.focused)
+  end)
+
+  it("must be of one view alone", function()
+    ui.mount(view.column {
+      view.column { id = "left", view.button { title = "Save" } },
+      view.column { view.button { id = "save", title = "Save" } },
+    })
+    local isGood, raised = pcall(ui.tap, "Save")
+    assert.is_false(isGood)
+    assert.matches('2 shown views have the title "Save", and none that id', raised, 1, true)
+    assert.matches('\n  the button in the column "left"', raised, 1, true)
+    assert.matches('\n  the button "save"', raised, 1, true)
   end)
 end)

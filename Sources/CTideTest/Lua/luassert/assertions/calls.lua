@@ -82,6 +82,7 @@ for _, name in ipairs { "called_with", "returned_with" } do
     local asked = arguments.make_arglist(table.unpack(given, 1, given.n))
     local held, shown = payload[name](payload, asked)
     given[1], given[2], given.n = shown, asked, 2
+    given.contrasted = "lists"
     return held, asked
   end, name)
 end

@@ -21,29 +21,13 @@ local function results(arguments)
   return table.pack(table.unpack(arguments, 1, arguments.n))
 end
 
--- Of texts of many lines, those in which they differ are shown once more.
-local least_lines = 4
-
-local function note_difference(arguments, expected, actual)
-  if type(expected) ~= "string" or type(actual) ~= "string" then
-    return
-  end
-  local _, ends = expected:gsub("\n", "")
-  local _, others = actual:gsub("\n", "")
-  if math.max(ends, others) >= least_lines and math.min(ends, others) > 0 then
-    arguments.difference = function()
-      return require("tidelock.test.diff").text(expected, actual)
-    end
-  end
-end
-
 local function equals(state, arguments, level)
   misuse.need(arguments, 2, "equals", level)
   note(state, arguments[3])
   local given = results(arguments)
   local held = arguments[1] == arguments[2]
-  note_difference(arguments, arguments[1], arguments[2])
   swapped(arguments)
+  arguments.contrasted = "values"
   return held, given
 end
 
@@ -70,8 +54,8 @@ local function same(state, arguments, level)
   local given = results(arguments)
   local a, b = arguments[1], arguments[2]
   local held, way = compare.deepcompare(a, b, true)
-  note_difference(arguments, a, b)
   swapped(arguments)
+  arguments.contrasted = "values"
   if way then
     arguments.fmtargs = { { crumbs = way }, { crumbs = way } }
   end

@@ -30,6 +30,9 @@ end
 local function describe(arguments, failed, value, described, expected)
   arguments[1], arguments[2], arguments.n = value, expected, 2
   arguments.nofmt = {}
+  if failed and not described then
+    arguments.contrasted = "values"
+  end
   if not failed then
     arguments[1], arguments.nofmt[1] = "(no error)", true
   end

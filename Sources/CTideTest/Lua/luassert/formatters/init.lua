@@ -30,10 +30,10 @@ local function definition(fn)
   return ("%s @ line %d in %s"):format(tostring(fn), info.linedefined, info.source)
 end
 
-local function list(values)
-  local texts = {}
+local function list(values, details)
+  local texts, items = {}, details and details.items
   for i = 1, values.n do
-    texts[i] = state.format_argument(values[i])
+    texts[i] = state.format_argument(values[i], items and items[i])
   end
   return "(" .. table.concat(texts, ", ") .. ")"
 end
@@ -66,8 +66,10 @@ local by_type = {
   number = function(value)
     return "(number) " .. number(value)
   end,
-  string = function(value)
-    return "(string) '" .. value .. "'"
+  string = function(value, details)
+    local brief = details and details.brief
+      and require("luassert.contrast").brief_string(value, details.at)
+    return brief or "(string) '" .. value .. "'"
   end,
   ["function"] = definition,
   thread = function(value)
@@ -81,7 +83,7 @@ local by_type = {
   end,
   table = function(value, details)
     if arguments.is_arglist(value) then
-      return "(values list) " .. list(value)
+      return "(values list) " .. list(value, details)
     elseif is_matcher(value) then
       return matcher(value)
     end

@@ -5,7 +5,8 @@
 --    *[2] = {
 --      *[name] = 'two' } }
 --
--- The stars lead to the first difference.
+-- The stars lead to the first difference. A table that is shown in brief has what is on the way to it,
+-- however deep that lies, with the neighbours of each key.
 
 local state = require "luassert.state"
 local formatters = require "luassert.formatters"
@@ -54,14 +55,53 @@ local function colored(mark, name)
 end
 
 -- A table's address, whatever its metatable says its text is.
-local function title(value)
-  if type(value) ~= "table" then
-    return tostring(value)
+local function title(value, is_brief)
+  if type(value) == "table" then
+    return ("table: %p"):format(value)
   end
-  return ("table: %p"):format(value)
+  local text = tostring(value)
+  return is_brief and #text > 100 and require("luassert.contrast").excerpt(text, 1) or text
 end
 
-local function formatter()
+-- Neighbours of a key on the way, and keys of a table that has none of it.
+local around, most_keys, deepest = 2, 8, 10
+
+-- Sets `key` among the keys even where a table lacks it: that may be the difference.
+local function keys_with(contents, key)
+  if contents[key] ~= nil then
+    return sorted_keys(contents)
+  end
+  local all = { [key] = true }
+  for each in next, contents do
+    all[each] = true
+  end
+  return sorted_keys(all)
+end
+
+-- The keys to show in brief, and how many are left out before and after them.
+local function some_keys(contents, key)
+  local keys = key ~= nil and keys_with(contents, key) or sorted_keys(contents)
+  local first, last = 1, most_keys
+  for index, each in ipairs(keys) do
+    if key ~= nil and rawequal(each, key) then
+      first, last = index - around, index + around
+    end
+  end
+  first, last = math.max(1, first), math.min(#keys, last)
+  return table.move(keys, first, last, 1, {}), first - 1, #keys - last
+end
+
+-- Strings in a brief table are cut, and tables beside the way are not looked into.
+local function brief_inner(value, contents)
+  if contents then
+    return next(contents) == nil and "{ }" or "{ ... }"
+  elseif type(value) == "string" and #value > 100 then
+    return "'" .. require("luassert.contrast").excerpt(value, 1) .. "'"
+  end
+  return formatters.inner(value)
+end
+
+local function formatter(is_brief)
   local limit = state.get_parameter "TableFormatLevel" or 3
   -- With all levels shown, a table inside itself would have no end.
   local show_recursion = state.get_parameter "TableFormatShowRecursion" or limit < 0
@@ -78,24 +118,41 @@ local function formatter()
       indent = indent:sub(1, math.max(0, #indent - #mark)) .. shown_mark
     end
     local contents = util.contents_of(value)
-    local text = contents and body(value, contents, depth, way, marked and left - 1 or 0)
-      or formatters.inner(value)
+    local text
+    if is_brief and not (marked and contents) then
+      text = brief_inner(value, contents)
+    else
+      text = contents and body(value, contents, depth, way, marked and left - 1 or 0)
+        or formatters.inner(value)
+    end
     return ("%s[%s] = %s"):format(indent, formatters.key(key), text)
   end
 
   function body(value, contents, depth, way, left)
-    if next(contents) == nil then
+    if next(contents) == nil and not (is_brief and left > 0) then
       return "{ }"
     elseif show_recursion and open[value] then
       return "{ ... recursive }"
-    elseif limit >= 0 and depth >= limit then
+    elseif is_brief and depth >= deepest or not is_brief and limit >= 0 and depth >= limit then
       return "{ ... more }"
     end
     open[value] = true
-    local lines = {}
-    for _, key in ipairs(sorted_keys(contents)) do
+    local lines, keys, before_them, after_them = {}, nil, 0, 0
+    if is_brief then
+      keys, before_them, after_them = some_keys(contents, way[left])
+    else
+      keys = sorted_keys(contents)
+    end
+    local function leave_out(count)
+      if count > 0 then
+        lines[#lines + 1] = ("%s... %d more"):format((" "):rep(2 * depth + 2), count)
+      end
+    end
+    leave_out(before_them)
+    for _, key in ipairs(keys) do
       lines[#lines + 1] = line(key, contents[key], depth + 1, way, left)
     end
+    leave_out(after_them)
     open[value] = nil
     return "{\n" .. table.concat(lines, "\n") .. " }"
   end
@@ -103,8 +160,11 @@ local function formatter()
   return body
 end
 
-return function(value, details)
+local function format(_, value, details)
   local way = details and details.crumbs or {}
-  local text = formatter()(value, util.contents_of(value), 0, way, #way)
-  return ("(%s) %s"):format(title(value), text)
+  local is_brief = details and details.brief
+  local text = formatter(is_brief)(value, util.contents_of(value), 0, way, #way)
+  return ("(%s) %s"):format(title(value, is_brief), text)
 end
+
+return setmetatable({ sorted_keys = sorted_keys }, { __call = format })

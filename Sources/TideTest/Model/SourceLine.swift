@@ -1,0 +1,50 @@
+/// The line of a script in which something went wrong, to be shown with it.
+package struct SourceLine: Sendable, Equatable {
+  package var file: String
+  package var line: Int
+  /// From 1; nil where it is not known.
+  package var column: Int?
+  package var text: String
+
+  /// - Returns: nil where the file has no such line, or nothing on it.
+  init?(_ location: Location, in source: String) {
+    let lines = source.utf8.split(
+      separator: UInt8(ascii: "\n"), maxSplits: location.line, omittingEmptySubsequences: false)
+    guard location.line >= 1, location.line <= lines.count else { return nil }
+    let text = String(decoding: lines[location.line - 1].prefix(Self.longest), as: UTF8.self)
+      .replacing("\t", with: " ").replacing("\r", with: "")
+    guard text.contains(where: { !$0.isWhitespace }) else { return nil }
+    (file, line, column) = (location.file, location.line, location.column)
+    self.text = text
+  }
+
+  private static let longest = 200
+
+  /// Where a message says that it is from: `file:line: …` or `file:line:column: …`.
+  struct Location: Equatable {
+    var file: String
+    var line: Int
+    var column: Int?
+
+    init?(of message: String) {
+      guard let match = message.prefixMatch(of: #/([^\n:]+):([0-9]+):(?:([0-9]+):)? /#),
+        let line = Int(match.2)
+      else { return nil }
+      (file, self.line, column) = (String(match.1), line, match.3.flatMap { Int($0) })
+    }
+
+    init(_ file: String, _ line: Int) { (self.file, self.line) = (file, line) }
+  }
+
+  /// The line with its number, and a caret below where the column is known.
+  package var excerpt: String {
+    let number = "\(line)"
+    let margin = String(repeating: " ", count: number.count)
+    var excerpt = "  \(number) | \(text)"
+    if let column, column >= 1, column <= text.utf8.count + 1 {
+      let before = String(decoding: text.utf8.prefix(column - 1), as: UTF8.self).count
+      excerpt += "\n  \(margin) | " + String(repeating: " ", count: before) + "^"
+    }
+    return excerpt
+  }
+}

@@ -1,0 +1,45 @@
+// Tests that failed before: those of this run, which are tried again, and those of the last one.
+extension SpecRunner {
+  /// Runs a test, and again while it fails, as often as `--retries` says. What is reported is the last
+  /// attempt, with what went wrong before.
+  func tryAgain(_ test: SpecElement, _ run: () -> Void) {
+    guard options.retries > 0 else { return run() }
+    test.failedAttempts = []
+    let (hadSkipped, hadFailed) = (hasSkipped, hasFailedFast)
+    while true {
+      heldEvents = []
+      run()
+      let events = heldEvents ?? []
+      heldEvents = nil
+      let problem = events.lazy.compactMap(\.failure).first
+      let isLast = test.failedAttempts.count == options.retries
+      guard let problem, !isLast, isOpen, !isInterrupted else { return events.forEach(report) }
+      test.failedAttempts.append(problem.message ?? "Nil error")
+      (hasSkipped, hasFailedFast) = (hadSkipped, hadFailed)
+      for case .output(let bytes) in events { report(.output(bytes)) }
+    }
+  }
+
+  /// Leaves out what did not fail last with `--failed`; with `--failed-first` puts what failed first.
+  func preferFailed(in block: SpecElement) {
+    guard options.runsOnlyFailed || options.runsFailedFirst, let file,
+      options.lastFailed.files.contains(file)
+    else { return }
+    let hasFailed: (SpecElement) -> Bool = { [tests = options.lastFailed] element in
+      tests.contains(element.fullName, isBlock: element.descriptor == "describe", in: file)
+    }
+    if options.runsOnlyFailed {
+      block.children.removeAll { !$0.isHook && !hasFailed($0) }
+    } else {
+      block.children = block.children.filter(hasFailed) + block.children.filter { !hasFailed($0) }
+    }
+  }
+}
+
+extension SpecEvent {
+  /// What went wrong, where that is what it tells of.
+  fileprivate var failure: SpecProblem? {
+    guard case .problem(_, let problem) = self, problem.status != .pending else { return nil }
+    return problem
+  }
+}

@@ -1,0 +1,87 @@
+import TideSystem
+
+/// Which tests of a project failed, by their files and full names.
+///
+/// Each run brings it up to date: tests that passed leave, tests that did not run stay.
+package struct FailedTests: Sendable, Equatable {
+  /// Full names by file; an empty set for a file that could not be run as a whole.
+  private(set) var names: [String: Set<String>] = [:]
+
+  package init() {}
+
+  package var isEmpty: Bool { names.isEmpty }
+  package var files: Set<String> { Set(names.keys) }
+
+  /// Whether a file, or what has these names around it, holds a test that failed.
+  func contains(_ fullName: String, isBlock: Bool, in file: String) -> Bool {
+    guard let names = names[file] else { return false }
+    if names.isEmpty || names.contains(fullName) { return true }
+    return isBlock && names.contains { $0.hasPrefix(fullName + " ") }
+  }
+
+  /// What came of one run.
+  struct Outcome {
+    private var file = ""
+    private var ran: [String: Set<String>] = [:]
+    private var failed: [String: Set<String>] = [:]
+    private var brokenFiles: Set<String> = []
+
+    mutating func take(_ event: SpecEvent) {
+      switch event {
+      case .fileStart(let node):
+        file = node.fileName
+        if ran[file] == nil { ran[file] = [] }
+      case .testEnd(let node, let status):
+        ran[file, default: []].insert(node.fullName)
+        if status == .failure || status == .error {
+          failed[file, default: []].insert(node.fullName)
+        }
+      case .problem(let node, let problem) where !node.isTest && problem.status != .pending:
+        if node.descriptor == "file" { file = node.fileName }
+        guard !file.isEmpty else { return }
+        // A hook for one test; else nobody knows which tests would have run.
+        if let test = node.test {
+          failed[file, default: []].insert(test)
+        } else {
+          brokenFiles.insert(file)
+        }
+      default: break
+      }
+    }
+
+    /// - Parameter isPartial: whether some tests of the files were left out, and so keep their state.
+    func update(_ tests: inout FailedTests, isPartial: Bool) {
+      for file in Set(ran.keys).union(brokenFiles) {
+        var names = failed[file] ?? []
+        if isPartial { names.formUnion((tests.names[file] ?? []).subtracting(ran[file] ?? [])) }
+        let isBroken = brokenFiles.contains(file)
+        tests.names[file] = isBroken ? [] : names.isEmpty ? nil : names
+      }
+    }
+  }
+
+  // MARK: Text
+
+  /// A line for each test, as JSON.
+  package var text: String {
+    var text = ""
+    for (file, names) in names.sorted(by: { $0.key < $1.key }) {
+      var object = JSONLine()
+      object.add("file", file)
+      object.add("tests", names.sorted())
+      text += object.text + "\n"
+    }
+    return text
+  }
+
+  /// Reads what `text` gave; lines that are none of it are passed over.
+  package init(_ text: String) {
+    for line in text.split(separator: "\n") {
+      guard let object = try? JSONValue(parsing: Array(line.utf8)),
+        let file = object["file"].string,
+        case .array(let tests) = object["tests"]
+      else { continue }
+      names[file] = Set(tests.compactMap(\.string))
+    }
+  }
+}
