@@ -131,9 +131,11 @@ import Testing
       """)
     try runStopped(
       """
+      db:transaction(function()
+        db:run("UPDATE entry SET payee = 'cook' WHERE id = 1")
+        db:run("INSERT INTO entry (payee) VALUES ('smith')")
+      end)
       desk.note = "half"
-      db:run("UPDATE entry SET payee = 'cook' WHERE id = 1")
-      db:run("INSERT INTO entry (payee) VALUES ('smith')")
       assert(entries[1].payee == "cook" and first.payee == "cook" and count.value == 4)
       """, in: runtime)
     #expect(
