@@ -220,7 +220,7 @@ import TideScript
       #expect(shown.contains("function"), "\(name): \(shown)")
     }
     #expect(lines("math")[0].contains("pi = 3.141592653589793"))
-    #expect(lines("models") == ["models { fruit = fruit {…} }"])
+    #expect(lines("models") == ["models { fruit = fruit { count = 2, name = \"apple\" } }"])
     #expect(lines("views")[0].contains("editor = ") && lines("views")[0].contains("title = "))
     #expect(lines("{ string, models }")[0].contains("{…}"))
   }

@@ -28,14 +28,14 @@ import TideViews
 
   private static let replacements = [
     "rows:add()", "rows:remove()", "rows.content:remove(1)", "rows.content = other",
-    "rows.content:set { { t = 'New', n = 1 } }",
+    "rows.content:set { { t = 'New', n = 1, more = 1 } }",
     "batch(function() rows.content:append { t = 'New', n = 1 } rows.selectionIndex = 4 end)",
   ]
 
   /// Replacements that are not held up by a selection that waits for the entry to be fixed.
   private static let ownReplacements = [
     "rows:remove()", "rows.content:remove(1)", "rows.content = other",
-    "rows.content:set { { t = 'New', n = 1 } }",
+    "rows.content:set { { t = 'New', n = 1, more = 1 } }",
   ]
 
   @Test(arguments: replacements)
