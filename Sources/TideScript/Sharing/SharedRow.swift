@@ -117,7 +117,7 @@ extension TideError {
   var isOfBudget: Bool { code != .settings && (code == .scriptTime || code == .scriptMemory) }
 }
 
-/// Rows by what they show, each of which stands for one element afterwards at most.
+/// Rows by their current value. Each row is given to one element at most.
 struct FormerRows {
   private var ofObjects: [ObjectIdentifier: [SharedRow]] = [:]
   private var ofValues: [[UInt8]: [SharedRow]] = [:]
@@ -144,6 +144,6 @@ struct FormerRows {
 
   private func bytes(of value: Value) -> [UInt8] { (try? values.bytes(of: value)) ?? [] }
 
-  /// Those that stand for none.
+  /// The rows that no element has taken.
   var rest: [SharedRow] { ofObjects.values.flatMap { $0 } + ofValues.values.flatMap { $0 } }
 }

@@ -5,7 +5,7 @@ import TideSystem
 
 // The versions of a database's schema, and what is brought to the disk.
 extension Store {
-  /// Brings the file to the last of some versions, each of which is a text of statements.
+  /// Migrates the file to the last version. Each version is a text of SQL statements.
   ///
   /// - Throws: `store` where the file is of a later version than those.
   func migrate(_ versions: [String]) throws {

@@ -35,7 +35,7 @@ package struct CoverageReport {
       }
     }
     for (name, lines) in record.all { add(name, lines) }
-    for name in ScriptFiles.find(in: configuration.untested, within: bounds) { add(name, []) }
+    for name in ProjectScripts.find(in: configuration.untested, within: bounds) { add(name, []) }
     // A file that is gone has no lines to show.
     files = counts.keys.sorted().compactMap { path in
       guard let file = try? SpecFile.read(path) else { return nil }
@@ -145,5 +145,40 @@ extension String {
   fileprivate func padded(to width: Int, isLeading: Bool = false) -> String {
     let spaces = String(repeating: " ", count: max(0, width - count))
     return isLeading ? spaces + self : self + spaces
+  }
+}
+
+/// Finds the Lua files below folders of the project.
+private enum ProjectScripts {
+  /// The search stops at this number of files.
+  private static let most = 20_000
+  /// Folders of installed modules.
+  private static let foreign: Set<String> = ["lua_modules", "node_modules"]
+
+  /// Finds files, also in folders, but not behind links or in hidden folders.
+  static func find(in roots: [String], within bounds: ProjectBounds?) -> [String] {
+    var found: [String] = []
+    for root in roots where bounds?.contains(root) != false { collect(root, &found) }
+    return found
+  }
+
+  private static func collect(_ path: String, _ found: inout [String]) {
+    var status = stat()
+    guard found.count < most, stat(path, &status) == 0 else { return }
+    switch status.st_mode & S_IFMT {
+    case S_IFREG: if path.hasSuffix(".lua") { found.append(path) }
+    case S_IFDIR:
+      for name in (ReadableFile.names(in: path) ?? []).sorted() where isWanted(name) {
+        let inner = path == "." ? name : "\(path)/\(name)"
+        var kind = stat()
+        let isLink = lstat(inner, &kind) == 0 && kind.st_mode & S_IFMT == S_IFLNK
+        if !isLink { collect(inner, &found) }
+      }
+    default: break
+    }
+  }
+
+  private static func isWanted(_ name: String) -> Bool {
+    !name.hasPrefix(".") && !foreign.contains(name)
   }
 }

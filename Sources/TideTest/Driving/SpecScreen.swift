@@ -166,18 +166,23 @@ final class SpecScreen {
   func view(_ name: String) throws -> View {
     let scene = try scene()
     if let view = runtime.reachableView(withID: name) { return view }
-    let titled = runtime.graph.untracked { scene.shownViews(titled: name) }
-    if titled.count == 1 { return titled[0] }
+    let byTitle = runtime.graph.untracked { scene.shownViewsByTitle }
     let place = person.map { " of \($0)" } ?? ""
-    guard titled.isEmpty else {
-      let names = runtime.graph.untracked { titled.map(\.callNameWithin) }
-      let list = names.map { "\n  " + $0 }.joined()
-      throw TideError(
-        .unknownView,
-        "\(titled.count) shown views\(place) have the title \"\(name)\", and none that id; give the one "
-          + "that is meant an id:\(list)")
+    guard let titled = byTitle[name] else {
+      let hint = NearestName.hintOrNames(for: name, in: runtime.viewIDs + byTitle.keys.sorted())
+      throw TideError(.unknownView, "no shown view\(place) has the id or title \"\(name)\"\(hint)")
     }
-    let hint = NearestName.hint(for: name, in: runtime.viewIDs)
-    throw TideError(.unknownView, "no shown view\(place) has the id or title \"\(name)\"\(hint)")
+    if titled.count == 1 { return titled[0] }
+    let list = runtime.graph.untracked { titled.map { "\n  " + describe($0) }.joined() }
+    throw TideError(
+      .unknownView,
+      "\(titled.count) shown views\(place) have the title \"\(name)\"; give an id to the one that you "
+        + "mean:\(list)")
+  }
+
+  /// A view with the line of the script that made it.
+  private func describe(_ view: View) -> String {
+    let location = view.slot(named: "title").flatMap { runtime.bindings.originLocation(of: $0) }
+    return view.callNameWithin + (location.map { " (\($0))" } ?? "")
   }
 }

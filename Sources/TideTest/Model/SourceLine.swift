@@ -1,4 +1,4 @@
-/// The line of a script in which something went wrong, to be shown with it.
+/// The line of a script at which a problem occurred. Reports show it with the problem.
 package struct SourceLine: Sendable, Equatable {
   package var file: String
   package var line: Int
@@ -20,7 +20,7 @@ package struct SourceLine: Sendable, Equatable {
 
   private static let longest = 200
 
-  /// Where a message says that it is from: `file:line: …` or `file:line:column: …`.
+  /// The location at the beginning of a message: `file:line: …` or `file:line:column: …`.
   struct Location: Equatable {
     var file: String
     var line: Int

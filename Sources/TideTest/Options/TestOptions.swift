@@ -88,7 +88,7 @@ package struct TestOptions: Sendable {
   package var suppressesPending = false
   package var defersPrint = false
   package var hasSound = false
-  /// How many of the slowest tests are told of.
+  /// The number of slowest tests to report.
   package var slowest = 0
   package var measuresCoverage = false
   /// The file in place of `.luacov`.
@@ -100,7 +100,7 @@ package struct TestOptions: Sendable {
 
   /// Is told which files each spec file has loaded.
   package var trail: FileTrail?
-  /// Ends the run before its end.
+  /// Stops the run early.
   package var stop: RunStop?
   /// Is told which lines have run.
   var coverage: CoverageRecord?

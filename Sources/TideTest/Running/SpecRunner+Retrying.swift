@@ -1,7 +1,7 @@
 // Tests that failed before: those of this run, which are tried again, and those of the last one.
 extension SpecRunner {
-  /// Runs a test, and again while it fails, as often as `--retries` says. What is reported is the last
-  /// attempt, with what went wrong before.
+  /// Runs a test, and repeats it while it fails, at most `--retries` times. The report has the last
+  /// attempt and the messages of the earlier ones.
   func tryAgain(_ test: SpecElement, _ run: () -> Void) {
     guard options.retries > 0 else { return run() }
     test.failedAttempts = []
@@ -37,7 +37,7 @@ extension SpecRunner {
 }
 
 extension SpecEvent {
-  /// What went wrong, where that is what it tells of.
+  /// The problem of a failure or an error; nil for other events.
   fileprivate var failure: SpecProblem? {
     guard case .problem(_, let problem) = self, problem.status != .pending else { return nil }
     return problem

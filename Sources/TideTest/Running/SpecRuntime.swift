@@ -321,7 +321,7 @@ extension SpecRuntime {
       problem.message.flatMap { SourceLine.Location(of: $0) },
       problem.trace.map { SourceLine.Location($0.path, $0.line) },
     ]
-    for case .some(let location) in locations where knows(location.file) {
+    for location in locations.compactMap(\.self) where knows(location.file) {
       guard let file = try? SpecFile.read(location.file) else { continue }
       return SourceLine(location, in: file.source)
     }

@@ -160,7 +160,7 @@ package final class SuiteRun {
       } catch {
         let message = (error as? SpecFile.Unreadable)?.message
         var problem = message.map { .error($0) } ?? SpecProblem(name, error)
-        problem.source = sourceLine(of: problem)
+        problem.source = sourceLine(of: problem, in: name)
         take(
           .problem(SpecNode(id: 0, descriptor: "file", name: name, fullName: name), problem))
         return nil
@@ -168,10 +168,11 @@ package final class SuiteRun {
     }
   }
 
-  /// The line of a file that cannot be compiled.
-  private func sourceLine(of problem: SpecProblem) -> SourceLine? {
+  /// The line of a file that cannot be compiled. A message that names another file is of a file whose
+  /// name looks like a location.
+  private func sourceLine(of problem: SpecProblem, in name: String) -> SourceLine? {
     guard let location = problem.message.flatMap({ SourceLine.Location(of: $0) }),
-      let file = try? SpecFile.read(location.file)
+      location.file == name, let file = try? SpecFile.read(name)
     else { return nil }
     return SourceLine(location, in: file.source)
   }

@@ -1,8 +1,8 @@
 import TideSystem
 
-/// Which tests of a project failed, by their files and full names.
+/// The tests of a project that failed last, by file and full name.
 ///
-/// Each run brings it up to date: tests that passed leave, tests that did not run stay.
+/// A run removes tests that have passed, and keeps tests that it did not run.
 package struct FailedTests: Sendable, Equatable {
   /// Full names by file; an empty set for a file that could not be run as a whole.
   private(set) var names: [String: Set<String>] = [:]
@@ -12,14 +12,14 @@ package struct FailedTests: Sendable, Equatable {
   package var isEmpty: Bool { names.isEmpty }
   package var files: Set<String> { Set(names.keys) }
 
-  /// Whether a file, or what has these names around it, holds a test that failed.
+  /// Whether a test failed, or whether a block contains one that did.
   func contains(_ fullName: String, isBlock: Bool, in file: String) -> Bool {
     guard let names = names[file] else { return false }
     if names.isEmpty || names.contains(fullName) { return true }
     return isBlock && names.contains { $0.hasPrefix(fullName + " ") }
   }
 
-  /// What came of one run.
+  /// The results of one run.
   struct Outcome {
     private var file = ""
     private var ran: [String: Set<String>] = [:]
@@ -39,7 +39,7 @@ package struct FailedTests: Sendable, Equatable {
       case .problem(let node, let problem) where !node.isTest && problem.status != .pending:
         if node.descriptor == "file" { file = node.fileName }
         guard !file.isEmpty else { return }
-        // A hook for one test; else nobody knows which tests would have run.
+        // A failed hook of one test. Otherwise the tests that would have run are unknown.
         if let test = node.test {
           failed[file, default: []].insert(test)
         } else {
@@ -49,7 +49,7 @@ package struct FailedTests: Sendable, Equatable {
       }
     }
 
-    /// - Parameter isPartial: whether some tests of the files were left out, and so keep their state.
+    /// - Parameter isPartial: whether the run left out tests of these files. They keep their state.
     func update(_ tests: inout FailedTests, isPartial: Bool) {
       for file in Set(ran.keys).union(brokenFiles) {
         var names = failed[file] ?? []
@@ -74,7 +74,7 @@ package struct FailedTests: Sendable, Equatable {
     return text
   }
 
-  /// Reads what `text` gave; lines that are none of it are passed over.
+  /// Reads the lines of `text`, and skips malformed ones.
   package init(_ text: String) {
     for line in text.split(separator: "\n") {
       guard let object = try? JSONValue(parsing: Array(line.utf8)),

@@ -81,17 +81,21 @@ extension Scene {
     return isTaken
   }
 
-  /// The views that show and have a title; where dialogs hide some, those that a person can reach.
-  package func shownViews(titled title: String) -> [View] {
-    var found: [View] = []
+  /// The shown views that have a title, by title. Of several with the same title, those that a dialog
+  /// blocks are left out.
+  package var shownViewsByTitle: [String: [View]] {
+    var found: [String: [View]] = [:]
     var rest = [window] + presented
     while let view = rest.popLast() {
       if view.flag(.hidden) || view.parent?.hidesSubview(view) == true { continue }
-      if !title.isEmpty, view[.title] == title { found.append(view) }
+      let title = view[.title]
+      if !title.isEmpty { found[title, default: []].append(view) }
       rest += view.subviews
     }
-    let reachable = found.filter { !floats.isBlocked($0) }
-    return reachable.isEmpty ? found : reachable
+    return found.mapValues { views in
+      let reachable = views.filter { !floats.isBlocked($0) }
+      return reachable.isEmpty ? views : reachable
+    }
   }
 
   /// Moves the mouse over a view that shows; nil for away from all.
@@ -261,9 +265,7 @@ extension View {
   package var callName: String {
     displayName.map { "the \(viewClass.name) \"\($0)\"" } ?? "the \(viewClass.name)"
   }
-}
 
-extension View {
   /// What messages call it beside others of its class: with the nearest view around it that has an id.
   package var callNameWithin: String {
     var around = parent

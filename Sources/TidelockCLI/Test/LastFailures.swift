@@ -3,7 +3,7 @@ import TideSystem
 import TideTest
 import TideValues
 
-/// The file in the person's folder for state that says which tests of a project failed last.
+/// The file in the user's state folder that lists the tests of a project that failed last.
 ///
 ///     ~/.local/state/tidelock/tests/fruit-1a2b3c4d
 ///
@@ -17,7 +17,7 @@ final class LastFailures: Sendable {
 
   var tests: FailedTests { known.withLock { $0 } }
 
-  /// - Returns: nil where there is no folder for state, or the file cannot be opened.
+  /// - Returns: nil if there is no state folder, or if the file cannot be opened.
   init?(ofProject folder: String) {
     guard let path = SettingsFolder.path(ofTestsIn: folder) else { return nil }
     try? FileManager.default.createDirectory(
@@ -34,7 +34,7 @@ final class LastFailures: Sendable {
 
   deinit { close(descriptor) }
 
-  /// Keeps what came of a run.
+  /// Saves the tests that have failed.
   func save(_ tests: FailedTests) {
     known.withLock { known in
       if known == tests { return }

@@ -119,6 +119,8 @@ final class TestWatch {
     prompt = (
       KeyPrompt(),
       { [unowned self] text in
+        // A malformed pattern leaves the one before.
+        do { _ = try SuiteRun.files([""], matching: text) } catch { return complain(error) }
         set(text.isEmpty ? nil : text)
         runChosen()
       }
@@ -137,7 +139,11 @@ final class TestWatch {
       names.append("files with \(filePattern)")
       do {
         roots = try SuiteRun.files(SuiteRun.find(options).files, matching: filePattern)
-      } catch { return teller.complain((error as? TestSetupError)?.message ?? "\(error)") }
+      } catch {
+        // Some mistakes show only with a path. The next key must not fail for them as well.
+        self.filePattern = nil
+        return complain(error)
+      }
       if roots.isEmpty {
         return teller.progress("no spec file has a path that matches \(filePattern)")
       }
@@ -216,7 +222,7 @@ final class TestWatch {
       if !isStopped { self.isGood = isGood }
     } catch {
       isGood = false
-      teller.complain((error as? TestSetupError)?.message ?? "\(error)")
+      complain(error)
     }
     if let found = try? SuiteRun.find(options) { look(found, since: start) }
     if let next {
@@ -231,6 +237,10 @@ final class TestWatch {
       hasNewFiles = false
       findNew()
     }
+  }
+
+  private func complain(_ error: any Error) {
+    teller.complain((error as? TestSetupError)?.message ?? "\(error)")
   }
 
   private var invitation: String {

@@ -117,7 +117,7 @@ func measureSharedAppends() throws {
         """, as: Value.self)
       sessions.append(runtime)
     }
-    func wait(for count: Int) throws {
+    @MainActor func wait(for count: Int) throws {
       let end = secondsNow() + 60
       while try sessions[1].evaluate("#desk.loans", as: Int.self) < count {
         guard secondsNow() < end else { throw Program.Failure(description: "rows never showed") }

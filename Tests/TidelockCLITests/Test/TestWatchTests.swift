@@ -104,6 +104,15 @@ struct TestWatchTests {
       terminal.wait(for: result)
       terminal.wait(for: "q ends, ? lists the keys")
     }
+    for keys in ["p(", "t("] {
+      terminal.clear()
+      terminal.type(keys + "\n")
+      terminal.wait(for: "is not a Lua pattern")
+      terminal.clear()
+      terminal.type("\n")
+      terminal.wait(for: "2 successes / 1 failure")
+      terminal.wait(for: "q ends, ? lists the keys")
+    }
     terminal.clear()
     terminal.type("?")
     terminal.wait(for: "run the tests whose names match")

@@ -24,13 +24,13 @@ local contrast = {}
 
 local metatable_of = debug and debug.getmetatable or getmetatable
 
--- Longer values are not shown whole, and of more places the first are shown.
+-- Longer values are abbreviated, and of more differing places only the first are listed.
 local most_lines, most_bytes, most_places = 24, 1000, 5
--- The keys of a path that are shown, and the levels at which places are looked for.
+-- The number of keys that a printed path has, and the depth of the search for differing places.
 local longest_path, deepest = 10, 50
--- Texts from so many lines on are shown with the lines that differ.
+-- Texts with at least this many lines are compared line by line.
 local least_lines = 4
--- What is shown of a line around the byte that differs.
+-- The number of bytes on each side of a differing byte.
 local bytes_around = 40
 
 -- Whether a text is longer than a message shows whole.
@@ -87,7 +87,7 @@ local function is_long_line(text)
   return not text:find("\n", 1, true) and is_long(text)
 end
 
--- What differs of two texts; nil where they are too short for more than themselves.
+-- The difference of two texts; nil if both are short enough to be shown whole.
 local function text_difference(expected, actual)
   local _, ends = expected:gsub("\n", "")
   local _, others = actual:gsub("\n", "")
@@ -127,7 +127,7 @@ local function path_text(keys)
   return (table.concat(texts):gsub("^%.", ""))
 end
 
--- The one place that a way leads to, innermost key first.
+-- The place at the end of a path whose innermost key comes first.
 local function place_of(way, expected, actual)
   local keys = {}
   for index = #way, 1, -1 do
@@ -138,9 +138,9 @@ local function place_of(way, expected, actual)
   return { keys = keys, expected = expected, actual = actual }
 end
 
--- All places that differ, each with its keys and its two values, up to one more than is shown.
+-- The differing places, each with its keys and both values: at most one more than is shown.
 local function places(expected, actual, way)
-  -- To look for others at so many levels would take too long.
+  -- A search this deep would take too long.
   if #way > deepest then
     return { place_of(way, expected, actual) }
   end
@@ -207,7 +207,7 @@ local function places_text(found)
   return table.concat(texts, "\n")
 end
 
--- What differs, and the way to the first place, innermost key first.
+-- The difference as text, and the path to its first place, the innermost key first.
 local function difference(expected, actual)
   if type(expected) == "string" and type(actual) == "string" then
     return text_difference(expected, actual)
@@ -229,20 +229,20 @@ end
 
 -- MARK: Both values
 
--- Whether tables are not shown as deep as the first difference lies.
+-- Whether the first difference is deeper than tables are shown.
 local function is_hidden(way)
   local level = state.get_parameter "TableFormatLevel" or 3
   return way ~= nil and level >= 0 and #way > level
 end
 
---- The text of what was passed in, that of what was expected, and what differs where that is not to be
---- seen in them; `way` leads to the first difference, innermost key first.
+--- The texts of the value passed in, of the expected value, and of their difference. The last is nil if
+--- both values are shown whole. `way` is the path to the first difference, the innermost key first.
 function contrast.texts(actual, expected, way)
   local details = { crumbs = way }
   local texts = { state.format_argument(actual, details), state.format_argument(expected, details) }
   local are_strings = type(actual) == "string" and type(expected) == "string"
   local level = state.get_parameter "TableFormatLevel" or 3
-  -- Who has all levels shown wants the whole.
+  -- Without a limit of levels, tables are shown whole.
   local is_brief = is_hidden(way)
     or (is_long(texts[1]) or is_long(texts[2])) and (are_strings or level >= 0)
   if not is_brief then
@@ -255,7 +255,7 @@ function contrast.texts(actual, expected, way)
   return state.format_argument(actual, details), state.format_argument(expected, details), text
 end
 
---- The text of a string that is too long to be shown whole; nil for one that is not.
+--- The abbreviated text of a long string; nil for a short one.
 function contrast.brief_string(text, at)
   if not is_long(text) then
     return nil
@@ -268,7 +268,7 @@ end
 
 -- MARK: Lists of arguments
 
--- The way to the first difference of two arguments, or nil where they fit.
+-- The path to the first difference of two arguments; nil if they match.
 local function way_between(asked, given)
   if require("luassert.match").is_matcher(asked) then
     return nil, true
@@ -277,7 +277,7 @@ local function way_between(asked, given)
   return way, same
 end
 
---- The same for the arguments of a call, or its results: what differs is told of each by its number.
+--- The texts of two lists of arguments or results. The difference names each argument by its number.
 function contrast.lists(actual, expected)
   local whole, wanted = state.format_argument(actual), state.format_argument(expected)
   if type(actual) ~= "table" or type(expected) ~= "table" then

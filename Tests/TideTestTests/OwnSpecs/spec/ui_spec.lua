@@ -296,12 +296,14 @@ describe("a title", function()
   it("must be of one view alone", function()
     ui.mount(view.column {
       view.column { id = "left", view.button { title = "Save" } },
-      view.column { view.button { id = "save", title = "Save" } },
+      view.column { view.button { id = "below", title = "Save" } },
     })
     local isGood, raised = pcall(ui.tap, "Save")
     assert.is_false(isGood)
-    assert.matches('2 shown views have the title "Save", and none that id', raised, 1, true)
+    assert.matches('2 shown views have the title "Save"; give an id to the one that you mean:', raised, 1, true)
     assert.matches('\n  the button in the column "left"', raised, 1, true)
-    assert.matches('\n  the button "save"', raised, 1, true)
+    assert.matches('\n  the button "below"', raised, 1, true)
+    isGood, raised = pcall(ui.tap, "Sav")
+    assert.matches('has the id or title "Sav"; did you mean "Save"', raised, 1, true)
   end)
 end)

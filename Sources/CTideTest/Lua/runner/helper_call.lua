@@ -1,4 +1,5 @@
--- Calls the function that the module of `--helper` gives, with what it may add words through, its name and options.
+-- Calls the function that the module of `--helper` returns, with an object that registers words, the
+-- name of the module, and its options.
 
 local fn, name, options = ...
 local busted = require 'busted'
