@@ -46,6 +46,9 @@ extension BindingTable {
 
   /// Notes the values that gates have replaced, to be restored.
   func restoreValues(of gates: [Gate], isOver: Bool) {
+    // A former version that is paused during a reload goes on where the new one is rejected, else
+    // passes on what it holds.
+    if restores.isOff && !isOver { return }
     for gate in gates {
       guard let found = gate.takeValueBefore() else { continue }
       if restores.isOff { continue }
