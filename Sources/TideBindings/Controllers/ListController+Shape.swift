@@ -19,7 +19,7 @@ extension ListController {
           return value
         }),
       checked("sort") { controller, value in
-        _ = try Ordering(value, in: .of(controller.graph))
+        try Ordering.check(value, of: controller)
         // Not to be edited behind the controller's back.
         if case .object(let list as ValueList) = value { return .object(FrozenList(list.values)) }
         return value

@@ -220,7 +220,7 @@ public class ListController: ObjectController {
     }
     throw TideError(
       .badArgument,
-      "filter is a function of a row, the name of a property that is true, or nil; not"
+      "\(label): filter is a function of a row, the name of a property that is true, or nil; not"
         + " \(value.typeAndPreview)")
   }
 

@@ -114,6 +114,17 @@ extension Ordering {
     }
   }
 
+  /// Throws where the value is nothing to sort by, with the name of the controller whose `sort` it
+  /// would be.
+  static func check(_ value: Value, of controller: DataObject) throws {
+    do {
+      _ = try Ordering(value, in: .of(controller.graph))
+    } catch var error as TideError {
+      error.message = "\(controller.label): \(error.message)"
+      throw error
+    }
+  }
+
   private static func sortKey(_ value: Value) throws -> SortKey {
     switch value {
     case .string(let text) where text.hasPrefix("-"):

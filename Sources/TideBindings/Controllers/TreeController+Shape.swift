@@ -47,7 +47,7 @@ extension TreeController {
   private static var sortProperty: PropertyDescription {
     var description = PropertyDescription("sort")
     description.validate = { object, value in
-      _ = try Ordering(value, in: .of(object.graph))
+      try Ordering.check(value, of: object)
       if case .object(let list as ValueList) = value { return .object(FrozenList(list.values)) }
       return value
     }

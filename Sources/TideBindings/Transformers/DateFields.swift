@@ -195,12 +195,13 @@ struct DateFields {
 
   /// A name or its short form, in any case: its index in the list.
   private mutating func takeName(_ names: [String], _ short: [String] = []) -> Int? {
+    let text = String(decoding: rest, as: UTF8.self)
     for list in [names, short] {
       // The longest first: one may begin as another does.
-      for index in list.indices.sorted(by: { list[$0].utf8.count > list[$1].utf8.count }) {
-        let wanted = list[index].utf8
-        if rest.prefix(wanted.count).elementsEqual(wanted, by: { $0 | 0x20 == $1 | 0x20 }) {
-          rest = rest.dropFirst(wanted.count)
+      for index in list.indices.sorted(by: { list[$0].count > list[$1].count }) {
+        let found = text.prefix(list[index].count)
+        if locale.folded(String(found)) == locale.folded(list[index]) {
+          rest = rest.dropFirst(found.utf8.count)
           return index
         }
       }

@@ -48,7 +48,7 @@ extension BindingTable {
       for (old, new) in passed { new.continueInterval(of: old) }
       for (old, new) in held {
         passedOn.insert(old.record)
-        new.hold(as: old.heldEdit)
+        new.hold(as: old.heldEdit(keepsDue: false))
       }
     }
   }
@@ -346,10 +346,11 @@ struct EditRoute {
     table.graph.untracked { gate?.draftDestination ?? destination }
   }
 
-  var heldEdit: HeldEdit {
-    HeldEdit(
-      wait: gate?.pending ?? Gate.Pending(), hasFailed: hasFailed,
-      error: table.details(of: record)?.error)
+  /// - Parameter keepsDue: whether a delay ends when it would have ended without the succession.
+  func heldEdit(keepsDue: Bool) -> HeldEdit {
+    var wait = gate?.pending ?? Gate.Pending()
+    if keepsDue { wait.due = gate?.due }
+    return HeldEdit(wait: wait, hasFailed: hasFailed, error: table.details(of: record)?.error)
   }
 
   func continueInterval(of former: EditRoute) {

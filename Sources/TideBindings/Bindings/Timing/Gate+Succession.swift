@@ -6,10 +6,11 @@ extension Gate {
   struct Pending {
     var kind = Wait.nothing
     var lastDelivery = -Double.infinity
+    /// When its delay ends; nil where the new gate waits for the whole delay anew.
     var due: Double?
   }
 
-  var pending: Pending { Pending(kind: wait, lastDelivery: lastDelivery, due: due) }
+  var pending: Pending { Pending(kind: wait, lastDelivery: lastDelivery) }
 
   /// Continues the `throttle` interval of a former gate.
   func continueInterval(of former: Pending) {

@@ -30,7 +30,8 @@ extension BindingTable {
         let value = graph.untracked { object.slot(index).load() }
         entries.append(
           HeldEdits.Entry(
-            index: index, value: value, destination: destination, edit: route.heldEdit))
+            index: index, value: value, destination: destination,
+            edit: route.heldEdit(keepsDue: true)))
       }
     }
     return entries.isEmpty ? nil : HeldEdits(entries: entries)
