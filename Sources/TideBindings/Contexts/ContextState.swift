@@ -43,7 +43,10 @@ extension BindingTable {
   /// Ends everything in a context, latest first.
   func removeAll(in context: ContextPointer) {
     context.pointee.clearCount &+= 1
-    if !otherFailures.isEmpty { withdrawErrors(ofContext: context.pointee.number) }
+    // What an app that ends has listed can still be asked for, and a reload lists its own.
+    if !restores.isOff, !otherFailures.isEmpty {
+      withdrawErrors(ofContext: context.pointee.number)
+    }
     if context.pointee.newest == 0 { return }
     restoringTogether {
       while context.pointee.newest != 0 { end(context.pointee.newest) }
