@@ -249,9 +249,10 @@ extension APISection {
 
       ---What rows are put in order by.
       ---@class tidelock.SortKey
-      ---@field key tidelock.RowPath
+      ---@field key? tidelock.RowPath
       ---@field ascending? boolean
       ---@field descending? boolean
+      ---@field order? "language"|"binary"|"natural"
 
       ---@alias tidelock.Sort tidelock.RowPath|tidelock.SortKey|(tidelock.RowPath|tidelock.SortKey)[]
 
