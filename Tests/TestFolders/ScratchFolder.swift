@@ -17,9 +17,12 @@ package final class ScratchFolder {
 
   deinit { Self.removeAll(path) }
 
-  /// Writes a file in place, and gives its path.
+  /// Writes a file in place, in a folder of its own where the name has one, and gives its path.
   @discardableResult
   package func write(_ text: String, to name: String) -> String {
+    for slash in name.indices.dropFirst() where name[slash] == "/" {
+      makeFolder(String(name[..<slash]))
+    }
     let file = path + "/" + name
     if let handle = fopen(file, "w") {
       fputs(text, handle)

@@ -131,7 +131,7 @@ extension ScriptChecker {
   func check(unknownMethod name: String, at offset: Int) {
     guard mentions == nil, name.utf8.count > 3, !app.makesGlobals, index.isWhole,
       !app.requiresUnknown, let methods = names.members["string"], !methods.contains(name),
-      !app.adds(name, to: "string"), !app.writtenNames.contains(name), !app.texts.contains(name),
+      !app.adds(name, to: "string"), !index.mayDeclare(name), !app.texts.contains(name),
       !names.methods.contains(name),
       let meant = NearestName.find(name, in: methods.sorted()),
       NearestName.slip(name, for: meant) != nil

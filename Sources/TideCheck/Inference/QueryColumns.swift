@@ -20,7 +20,7 @@ final class QueryColumns {
 
   /// The names of the columns that a query gives; nil if unknown.
   func names(of sql: String) -> Set<String>? {
-    guard case .columns(let names)? = schema?.read(sql), !names.isEmpty else { return nil }
+    guard let names = schema?.columns(of: sql), !names.isEmpty else { return nil }
     return Set(names)
   }
 

@@ -22,6 +22,9 @@ package protocol SQLSchema: AnyObject {
   var mayHaveOtherTables: Bool { get }
   /// What the only statement of a text gives.
   func read(_ sql: String) -> SQLReading
+  /// The columns of a query's rows; nil where they are not known. Those that the query names itself
+  /// are known beside tables that are not.
+  func columns(of sql: String) -> [String]?
   /// The mistake of syntax in a text that makes the schema; nil if it has none.
   func syntaxFailure(in schemaText: String) -> String?
 }

@@ -32,6 +32,7 @@ final class LiteralSchema: SQLSchema {
   /// The statements that have run, by their words.
   private var hasRun: Set<[String]> = []
   private var readings: [String: SQLReading] = [:]
+  private var namedColumns: [String: [String]?] = [:]
 
   /// The most bytes of a schema, and of a value in it.
   private static let memoryLimit: UInt64 = 32 << 20
@@ -43,19 +44,24 @@ final class LiteralSchema: SQLSchema {
   private static let readingLimit = 2000
 
   init(_ statements: [SchemaStatement]) {
-    let account = SQLiteAccount()
-    if let account { tide_account_set_limit(account.raw, Self.memoryLimit) }
-    connection =
-      account == nil
-      ? nil : try? SQLiteConnection(":memory:", .inMemory, patience: 0, account: account)
-    connection?.timeLimit = Self.timeLimit
-    connection?.limitValues(to: Self.valueLimit)
-    guard let connection, (try? connection.configure(SQLiteConnection.settings)) != nil else {
+    connection = Self.open()
+    guard let connection else {
       isUnknown = true
       return
     }
     if statements.count > Self.statementLimit { isUnknown = true }
     make(statements.prefix(Self.statementLimit), connection)
+  }
+
+  /// An empty database in memory.
+  private static func open() -> SQLiteConnection? {
+    guard let account = SQLiteAccount() else { return nil }
+    tide_account_set_limit(account.raw, memoryLimit)
+    let connection = try? SQLiteConnection(":memory:", .inMemory, patience: 0, account: account)
+    connection?.timeLimit = timeLimit
+    connection?.limitValues(to: valueLimit)
+    do { try connection?.configure(SQLiteConnection.settings) } catch { return nil }
+    return connection
   }
 
   // MARK: Making
@@ -215,6 +221,20 @@ final class LiteralSchema: SQLSchema {
     let reading = makeReading(of: sql)
     readings[sql] = reading
     return reading
+  }
+
+  func columns(of sql: String) -> [String]? {
+    switch read(sql) {
+    case .columns(let names): return names
+    case .failure: return nil
+    case .missingTable, .unknown: break
+    }
+    guard sql.utf8.count <= Self.textLimit else { return nil }
+    if let known = namedColumns[sql] { return known }
+    if namedColumns.count >= Self.readingLimit { namedColumns = [:] }
+    let names = Self.open().flatMap { NamedColumns.names(of: sql, in: $0) }
+    namedColumns.updateValue(names, forKey: sql)
+    return names
   }
 
   private func makeReading(of sql: String) -> SQLReading {

@@ -35,11 +35,11 @@ import Testing
   // MARK: Formats
 
   @Test(arguments: [
-    ("print(string.format(\"%d of %s\", 1))", 27), ("print((\"%02d:%02d\"):format(1))", 14),
-    ("print(string.format(\"%02y\", 1))", 22), ("print(string.format(\"%d\", 1, 2))", 31),
-    ("print(string.format(\"%d\", \"x\"))", 28), ("print(string.format(\"%d\", 1.5))", 28),
-    ("local f = \"%s %s\" print(f:format(1))", 28), ("print(string.format(\"100%\"))", 25),
-    ("local t = { a = \"%d\" } print(t.a:format())", 35),
+    ("print(string.format(\"%d of %s\", 1))", 28), ("print((\"%02d:%02d\"):format(1))", 14),
+    ("print(string.format(\"%02y\", 1))", 22), ("print(string.format(\"%d\", 1, 2))", 30),
+    ("print(string.format(\"%d\", \"x\"))", 27), ("print(string.format(\"%d\", 1.5))", 27),
+    ("local f = \"%s %s\" print(f:format(1))", 27), ("print(string.format(\"100%\"))", 25),
+    ("local t = { a = \"%d\" } print(t.a:format())", 34),
     ("local fmt = string.format print(fmt(\"%5q\", 1))", 38),
   ])
   func `a format has as many values as directives, and of their types`(
@@ -123,7 +123,7 @@ import Testing
   }
 
   @Test(arguments: [
-    "local _ = 2 local _later = 3", "local ok, why = pcall(print) print(ok)",
+    "local _ = 2 local _later = 3", "local ok, reason = pcall(print) print(ok)",
     "local _, key = next {} print(key)", "for i, x in ipairs {} do print(x) end",
     "local m = model \"m\" { n = 1 } bind \"m.n -> m.n\"", "local type = type",
     "local handle <close> = setmetatable({}, {})", "local M = {} function M.f() end",
@@ -156,7 +156,7 @@ import Testing
 
   @Test(arguments: [
     ("print({ paid = false, paid = true })", 23), ("print({ [1] = 1, [1] = 2 })", 19),
-    ("local m = model \"m\" { a = 1, [\"a\"] = 2 } print(m)", 33),
+    ("local m = model \"m\" { a = 1, [\"a\"] = 2 } print(m)", 32),
     ("local C = class \"C\" { a = 1, a = 2 } print(C)", 30),
   ])
   func `a key stands once in a table`(text: String, column: Int) throws {

@@ -92,6 +92,20 @@ import Testing
     #expect(made.read("SELECT name FROM book") == .unknown)
   }
 
+  @Test(arguments: [
+    ("SELECT id, name FROM a", ["id", "name"]), ("SELECT a.id, b.n AS size FROM a JOIN b", ["id", "size"]),
+    ("SELECT x.id FROM a AS x WHERE x.id = ? ORDER BY rank", ["id"]), ("SELECT count(*) AS n FROM a", ["n"]),
+    ("SELECT title, n FROM book JOIN a ON a.book = book.id", ["title", "n"]),
+  ])
+  func `are known by a query's own names where its tables are not`(sql: String, columns: [String]) {
+    #expect(schema(Self.book).columns(of: sql) == columns)
+  }
+
+  @Test(arguments: ["SELECT * FROM a", "SELECT a.*, 1 AS n FROM a", "SELECT FROM", "SELECT nope() FROM a"])
+  func `are not known of a query that does not name them`(sql: String) {
+    #expect(schema(Self.book).columns(of: sql) == nil)
+  }
+
   @Test func `take no longer to read than a moment`() {
     let endless =
       "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) AS c FROM n"

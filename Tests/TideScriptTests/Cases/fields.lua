@@ -361,7 +361,6 @@ case("a delayed edit of a row is written to its row, wherever the row is by then
       local function row(name) return object { name = name, children = list {} } end
       local edited = row "b"
       local holder = object { items = list { row "a", edited, row "c" } }
-      local fields = {}
       local function cell()
         return view.cell { view.field { bindTo = { text = { path = "<> dataObject.name", delay = 0.5 } } } }
       end

@@ -25,10 +25,11 @@ case("the value of the latest active one shows, in whatever order they end", fun
 end)
 
 case("so it is when they are unbound, disabled or cleared", function()
+  local kept = {}
   local function two()
     local A, B, t = object { v = "A" }, object { v = "B" }, object { t = "orig" }
     local options = { when = function() return true end, restore = true }
-    keep = { A, B }
+    kept[#kept + 1] = { A, B }
     return bind("v -> t", A, t, options), bind("v -> t", B, t, options), t
   end
   local x, y, t = two()

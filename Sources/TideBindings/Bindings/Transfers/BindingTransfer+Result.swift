@@ -33,14 +33,18 @@ extension BindingTransfer {
   }
 
   private func showModel(in source: Slot, of target: Slot, _ owner: UInt32) {
-    // What has been refused, or is not in the model yet, stays to be seen.
-    if table.record(owner).pointee.flags & BindingRecord.failed != 0 || gate?.isWaiting == true {
-      return
-    }
+    if holdsEntry(of: owner) { return }
     guard let opposite, let held = held(in: target), !held.isNil, held.selectionMarker == nil,
       let shown = opposite.forward(held, to: source), shown != source.load()
     else { return }
     opposite.put(shown, into: source)
+  }
+
+  /// Whether what was entered has been refused, or is not in the model yet, and stays to be seen.
+  private func holdsEntry(of owner: UInt32) -> Bool {
+    let record = table.record(owner).pointee
+    return record.flags & BindingRecord.failed != 0 || !table.graph.isEnabled(record.edge)
+      || isWaiting || gate.map { $0.wait != .nothing } == true
   }
 
   /// What it would write to a target; nil where it would write nothing.
