@@ -34,7 +34,7 @@ extension TypeDefinitions {
     case "objectClass": return "tidelock.Class|fun(): any"
     case "filter": return "\(NameRole.rowPath.type)|fun(row: any): any"
     case "sort": return "tidelock.Sort|fun(...: any): any"
-    case "childrenPath", "countPath", "leafPath": return NameRole.rowPath.type
+    case "childrenPath", "countPath", "leafPath": return "\(NameRole.rowPath.type)|fun(...): any"
     default: break
     }
     guard let index = controller.shape.index(of: name) else { return "any" }
