@@ -53,6 +53,8 @@ package struct PromptScript {
       let lines = isAtStart ? (first: 0, last: tokens.lineStarts?.last ?? 0) : tokens.lineStarts
       isAtStart = false
       if let lines, scanner.isOutermost, Self.beginsCommand(at: token.range.lowerBound, bytes) {
+        // Comments above a command are no part of it.
+        if starts.isEmpty, lines.last > 0 { starts.append(0) }
         starts.append(lines.last)
         hasCommands = true
         tokens.skip(to: bytes[lines.last...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count)

@@ -194,13 +194,15 @@ import Testing
 
   @Test func `only a module that the names around it can reach is suggested`() throws {
     let files = [
-      "lib/app.lua": "require \"lib.words\"\nrequire \"say\"", "lib/words.lua": "return {}",
-      "lib/spy.lua": "return {}",
+      "lib/app.lua": "require \"wrods\"\nrequire \"prices\"", "lib/words.lua": "return {}",
+      "price.lua": "return {}",
     ]
     for (name, text) in files { folder.write(text, to: name) }
     let found = try ScriptCheck().run([folder.path + "/lib/app.lua"]).flatMap(\.problems)
-    #expect(found.map(\.error.code) == [.module])
-    #expect(found.allSatisfy { !$0.error.message.contains("did you mean") })
+    #expect(found.map(\.error.code) == [.module, .module])
+    #expect(
+      found.map { $0.error.message.contains("did you mean \"words\"") } == [true, false])
+    #expect(found.allSatisfy { !$0.error.message.contains("\"price\"") })
   }
 
   @Test func `a spec finds views by their titles as well`() throws {
@@ -210,6 +212,6 @@ import Testing
       return view.button { id = "reset", title = "Begin again" }
       """
     #expect(
-      try found(["app.lua": app, "spec/app_spec.lua": spec]) == ["app_spec.lua:1:58 unknownView"])
+      try found(["app.lua": app, "spec/app_spec.lua": spec]) == ["app_spec.lua:1:62 unknownView"])
   }
 }

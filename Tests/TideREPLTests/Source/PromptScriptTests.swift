@@ -5,7 +5,7 @@ import Testing
 @Suite struct `A text of several statements` {
   @Test(arguments: [
     ("x = 1\nx + 1\n:mem", ["x = 1", "x + 1", ":mem"]),
-    (":time 1+1\n:mem\n", [":time 1+1", ":mem\n"]),
+    (":time 1+1\n:mem\n", [":time 1+1", ":mem"]),
     ("print(1)\n2 + 2", ["print(1)", "2 + 2"]),
     ("f\n(g)", ["f\n(g)"]),
     ("list\n  :map(f)\n  :each(g)", ["list\n  :map(f)\n  :each(g)"]),
