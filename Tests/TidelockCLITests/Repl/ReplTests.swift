@@ -81,7 +81,7 @@ struct ReplTests {
     #expect(try errors("x = 1\n\n:nothing\n").hasPrefix("repl:3:1: error[E0501]"))
     #expect(try errors("x = {\n  1,\n  = 2\n}\n").hasPrefix("repl:3:"))
     #expect(try errors("\nerror('x')\n", ["--json"]).contains(#""line":2"#))
-    #expect(try evaluate(":nothing", script: "").errors.hasPrefix("repl:1:1:1: error[E0501]"))
+    #expect(try evaluate(":nothing").errors.hasPrefix("repl:1:1:1: error[E0501]"))
   }
 
   @Test(arguments: ["table", "text", "function"])
