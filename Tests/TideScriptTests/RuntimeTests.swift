@@ -162,7 +162,7 @@ import Testing
       """, as: Value.self)
     let error = #expect(throws: TideError.self) { try runtime.evaluate("o.a", as: Value.self) }
     #expect(error?.code == .cycle)
-    let loop = "object.a (test.lua:2) -> object.b (test.lua:3) -> object.a"
+    let loop = "object.a ((evaluate):2) -> object.b ((evaluate):3) -> object.a"
     #expect(error?.message.contains(loop) == true, "\(error as Any)")
   }
 }

@@ -320,12 +320,22 @@ struct Workspace {
     let folder: PathKey
     /// What all the names begin with.
     let prefix: String
+    /// Whether it may mean any module.
+    var hasModules = false
   }
 
   /// Reads the modules that a computed name may mean, and joins those of the same app with the
   /// script that asks for them. The others are matched when they are placed.
   private mutating func note(_ required: ComputedRequire) {
-    computed.append(required)
+    var required = required
+    let same = computed.filter { $0.folder == required.folder && $0.prefix == required.prefix }
+    if let first = same.first {
+      // Each means what the first one does. A script is never matched with itself, hence the second.
+      if first.hasModules { join(required.index, first.index) }
+      if same.count == 1 { computed.append(required) }
+      return
+    }
+    defer { computed.append(required) }
     // Far above a module that was asked for lies more than an app.
     guard !required.prefix.isEmpty || nearFolders?.contains(required.folder) ?? true else { return }
     let inner = required.prefix.split(separator: ".", omittingEmptySubsequences: false).dropLast()
@@ -335,6 +345,7 @@ struct Workspace {
       guard known[path: identity] != nil || scripts.count < ScriptCheck.scriptLimit,
         Self.mayMean(identity, required), case .read(let other) = add(file)
       else { continue }
+      if other != required.index { required.hasModules = true }
       if followed[other].contains(required.folder) { join(required.index, other) }
     }
   }

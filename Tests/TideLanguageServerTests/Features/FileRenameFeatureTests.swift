@@ -49,7 +49,7 @@ import Testing
   @Test func `a renamed folder renames its modules, in its own scripts as well`() {
     #expect(
       edits("lib", "parts")
-        == ["app.lua": ["0:23-32 parts.dates"], "dates.lua": ["0:25-34 parts.words"]])
+        == ["app.lua": ["0:23-32 parts.dates"], "dates.lua": ["0:26-35 parts.words"]])
   }
 
   @Test func `a module that no name finds any more is told`() {
