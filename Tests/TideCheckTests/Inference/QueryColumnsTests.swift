@@ -93,15 +93,19 @@ import Testing
   }
 
   @Test(arguments: [
-    ("SELECT id, name FROM a", ["id", "name"]), ("SELECT a.id, b.n AS size FROM a JOIN b", ["id", "size"]),
-    ("SELECT x.id FROM a AS x WHERE x.id = ? ORDER BY rank", ["id"]), ("SELECT count(*) AS n FROM a", ["n"]),
+    ("SELECT id, name FROM a", ["id", "name"]),
+    ("SELECT a.id, b.n AS size FROM a JOIN b", ["id", "size"]),
+    ("SELECT x.id FROM a AS x WHERE x.id = ? ORDER BY rank", ["id"]),
+    ("SELECT count(*) AS n FROM a", ["n"]),
     ("SELECT title, n FROM book JOIN a ON a.book = book.id", ["title", "n"]),
   ])
   func `are known by a query's own names where its tables are not`(sql: String, columns: [String]) {
     #expect(schema(Self.book).columns(of: sql) == columns)
   }
 
-  @Test(arguments: ["SELECT * FROM a", "SELECT a.*, 1 AS n FROM a", "SELECT FROM", "SELECT nope() FROM a"])
+  @Test(arguments: [
+    "SELECT * FROM a", "SELECT a.*, 1 AS n FROM a", "SELECT FROM", "SELECT nope() FROM a",
+  ])
   func `are not known of a query that does not name them`(sql: String) {
     #expect(schema(Self.book).columns(of: sql) == nil)
   }

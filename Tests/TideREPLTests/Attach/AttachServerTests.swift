@@ -74,7 +74,9 @@ import TideReload
       let app = try AttachedApp("function say(x) print('app', x) end")
       let one = try app.attach(), other = try app.attach()
       #expect(other.values("1") == ["1"])
-      #expect(one.values("print('mine') say(1) local timer = after(0, function() print('later') end)") == [])
+      #expect(
+        one.values("print('mine') say(1) local timer = after(0, function() print('later') end)")
+          == [])
       #expect(one.wait(for: "output")?.text("text") == "mine")
       #expect(one.wait(for: "output")?.text("text") == "app\t1")
       #expect(one.wait(for: "output")?.text("text") == "later")
@@ -192,7 +194,9 @@ import TideReload
     try await onOwnThread {
       let app = try AttachedApp()
       var client: RawClient? = try app.attach()
-      #expect(client?.values("ticks = 0 local timer = every(0.001, function() ticks = ticks + 1 end)") == [])
+      #expect(
+        client?.values("ticks = 0 local timer = every(0.001, function() ticks = ticks + 1 end)")
+          == [])
       client?.request("evaluate", ["text": "sleep(1000)"])
       #expect(app.run { app.runtime.tasks.running.count == 1 })
       client = nil
