@@ -47,7 +47,7 @@ import Tidelock
     try edit("fahrenheit", "warm")
     #expect(try app.view("fahrenheit")["error"] == #"cannot convert "warm" (string) to number"#)
     try edit("miles", "-1")
-    try edit("metres", "1e99")
+    try edit("metres", "nan")
     try expectPicture(app.picture, "converter-refused")
     #expect(app.runtime.errorsOfEdits.count == 4)
     #expect(app.runtime.errors.isEmpty)
