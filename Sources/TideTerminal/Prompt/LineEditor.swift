@@ -150,7 +150,6 @@ package final class LineEditor {
     state.caretRow = 0
     editor.move(to: caret)
     suspendJob()
-    draw()
   }
 
   /// Columns of the terminal.
