@@ -163,8 +163,8 @@ static const char runner_bindings[] = {
 static const char runner_bridge[] = {
 #embed "Lua/runner/bridge.lua"
 };
-static const char runner_helper_call[] = {
-#embed "Lua/runner/helper_call.lua"
+static const char runner_word_registration[] = {
+#embed "Lua/runner/word_registration.lua"
 };
 static const char runner_choices[] = {
 #embed "Lua/runner/choices.lua"
@@ -285,7 +285,7 @@ static const TideTestSource sources[] = {
     SOURCE("term.cursor", term_cursor),
     SOURCE("tidelock.test.bindings", runner_bindings),
     SOURCE("tidelock.test.bridge", runner_bridge),
-    SOURCE("tidelock.test.helper_call", runner_helper_call),
+    SOURCE("tidelock.test.word_registration", runner_word_registration),
     SOURCE("tidelock.test.choices", runner_choices),
     SOURCE("tidelock.test.clock", runner_clock),
     SOURCE("tidelock.test.confined", runner_confined),

@@ -88,8 +88,9 @@ extension Graph {
     report(failure, of: slot)
   }
 
-  /// Tells the host that what an observer observes has failed, or no longer does; true when there
-  /// is no value to tell the observer.
+  /// Tells the host that an observer's source has failed, or has recovered.
+  ///
+  /// - Returns: whether it has failed, so that the observer gets no value.
   @inline(never)
   package func reportSource(_ source: Slot, of observer: Slot) -> Bool {
     let reports = bodies.with(observer.pointee.body, as: ObserverBody.self) { $0.reportsSource }

@@ -11,8 +11,8 @@ package import TideValues
 /// ```
 ///
 /// Digits alone are an integer, or a float when they exceed 64 bits; a dot or an exponent makes a
-/// float; hexadecimal integers wrap around. White space around the number is free. What is not
-/// finite is no number: `inf`, `nan`, `1e400`.
+/// float; hexadecimal integers wrap around. White space around the number is free.
+/// Infinite values and NaN are refused: `inf`, `nan`, `1e400`.
 ///
 /// Unlike Lua it reads what other programs write: U+2212 as a minus, full-width digits, and groups
 /// of three digits with a narrow or no-break space or an apostrophe between them.

@@ -96,8 +96,7 @@ package enum NearestName {
     return start > 0 && longer.first == one[start - 1] ? .swap : .letter
   }
 
-  /// Whether a name is a slip for one of several alone: no other is as near to it, and it is none
-  /// of theirs cut short.
+  /// Whether a mistyped name is near to one candidate alone, and begins no other.
   package static func isClear(
     _ name: String, for meant: String, in candidates: some Sequence<String>
   ) -> Bool {

@@ -9,9 +9,9 @@
 ///
 ///     primaries 00 secondaries 00 tertiaries        letters, then accents, then case
 ///
-/// The rules are those of the Unicode CLDR: white space, punctuation, digits, and then letters by
-/// script, each where its language wants it (``Rules``). Chinese characters, of which there are too
-/// many to be listed, stand in the order of their code points.
+/// The order is that of the Unicode CLDR: white space, punctuation, digits, then letters by script,
+/// with the exceptions of each language (``Rules``). Chinese characters follow the order of their
+/// code points, because there are too many to list.
 struct Collation: Sendable {
   private let rules: Rules
   private let isNatural: Bool

@@ -14,7 +14,7 @@ struct Letter: Sendable {
   var variant: UInt8 = 0
   var isExpanded: Bool { expanded.count > 1 }
 
-  /// Nil for what is no such letter.
+  /// Nil for other characters.
   static func of(_ scalar: Unicode.Scalar) -> Letter? {
     let value = scalar.value
     if value < 0x80 {

@@ -32,7 +32,7 @@ struct DateFields {
   /// The day that all fields name.
   private var date = (year: 1970, month: 1, day: 1)
 
-  /// Nil unless the whole text has the pattern's form, and names a day that there is.
+  /// Nil unless the whole text has the pattern's form and names an existing day.
   init?(_ text: String, pattern: String, _ locale: FormatLocale = .english) {
     self.locale = locale
     rest = Array(text.utf8)[...]

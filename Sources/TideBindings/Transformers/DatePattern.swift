@@ -10,8 +10,8 @@ import TideSystem
 /// try DatePattern("!%F").seconds(for: "2023-02-29")              // nil
 /// ```
 ///
-/// Parsing refuses a text that names no day, one that there is not, or two different ones; it takes
-/// midnight where the pattern has no time, and obeys a distance from UTC (`%z`) in the text.
+/// A text must name exactly one existing day. The time is midnight where the pattern has none. A
+/// distance from UTC (`%z`) in the text counts.
 struct DatePattern {
   /// As it was written.
   let source: String

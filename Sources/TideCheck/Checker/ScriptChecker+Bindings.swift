@@ -31,7 +31,7 @@ extension ScriptChecker {
     }
   }
 
-  /// The names of the option `roots`. What is no literal may have any.
+  /// The names of the option `roots`; unknown where the options are not written out.
   private func givenRoots(in options: LuaExpression?) -> LiteralShape {
     options.map { $0.fields != nil } == false ? .unknown : roots(of: options)
   }

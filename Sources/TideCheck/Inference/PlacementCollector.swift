@@ -32,7 +32,7 @@ struct PlacementCollector {
         context.note(content: assignment.value, of: controller)
       }
     case nil:
-      // Elements of plain tables are no rows.
+      // Plain tables have elements, not rows.
       if let list = inference.emptyList(assignment.owner) {
         context.note(additions: [assignment.value], to: list)
       }

@@ -6,8 +6,7 @@ import TideScript
 /// RoleReader(types).read(argument, as: "tidelock.Sort") { finding in … }   // each key's path
 /// ```
 ///
-/// Tables are read as far as they are written out: lists element by element, options by the types
-/// of their fields.
+/// It reads the elements of lists and the fields of options that the script writes out.
 struct RoleReader {
   enum Finding {
     /// A text that names something.

@@ -34,7 +34,7 @@ package struct AssertionGrammar: Sendable {
     name.lowercased().split(separator: "_").map(String.init)
   }
 
-  /// The first word of a member's name that is none of the grammar's.
+  /// The first word of a member's name that the grammar does not know.
   func unknownWord(in name: String) -> String? {
     candidates.contains(name) ? nil : Self.words(name).first { !words.contains($0) }
   }

@@ -153,8 +153,8 @@ enum ScriptFiles {
     return Array(homes[..<(end ?? homes.endIndex)])
   }
 
-  /// The files that a module of an app may be in, of which the first that is there is taken; nil if
-  /// no module can have that name.
+  /// The files in which a module of an app is looked for, in this order; nil if no module can have
+  /// that name.
   static func candidates(ofModule name: String, in folder: String) -> [String]? {
     moduleFiles(name)?.map { SystemPath.joined(folder, $0) }
   }

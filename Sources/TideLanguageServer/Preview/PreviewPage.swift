@@ -136,7 +136,7 @@ final class PreviewPage: Sendable {
     pictures.withLock { $0.remove(where: isClosed) }
   }
 
-  /// The documents of which there is a picture.
+  /// The documents that have a picture.
   var shownDocuments: Set<String> { pictures.withLock { $0.documents } }
 
   // MARK: Requests

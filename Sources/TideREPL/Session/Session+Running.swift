@@ -118,7 +118,7 @@ extension Session {
     PromptScript(text).checkedParts(in: runtime.lua)
   }
 
-  /// The parts of a text; nil for one of which more has to follow.
+  /// The parts of a text; nil where the text is unfinished.
   private func parts(
     of text: String, isComplete: Bool, at origin: ChunkOrigin
   ) -> [PromptScript.Part]? {

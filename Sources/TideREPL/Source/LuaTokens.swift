@@ -32,7 +32,7 @@ struct LuaTokens: Sequence, IteratorProtocol {
   init(_ source: String) { self.source = Array(source.utf8) }
   init(_ source: [UInt8]) { self.source = source }
 
-  /// Goes on behind what is no Lua.
+  /// Continues at an offset, after a text in another language than Lua.
   mutating func skip(to offset: Int) { position = Swift.max(position, offset) }
 
   mutating func next() -> Token? {

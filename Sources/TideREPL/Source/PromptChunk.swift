@@ -14,7 +14,7 @@ import TideLua
 struct PromptChunk {
   /// The statements.
   let text: String
-  /// The statements, and the value of the last where that is an expression; nil where it is none.
+  /// The statements, returning the value of the last; nil where the last is not an expression.
   let valued: String?
   private(set) var locals: [String] = []
 

@@ -22,7 +22,7 @@ package struct LiteralSQL: SQLReader {
 /// Statements that fail leave parts of the schema unknown: the tables that they name, or all of them
 /// if they name none. Queries of those are not judged.
 final class LiteralSchema: SQLSchema {
-  /// Nil if there is no memory for one.
+  /// Nil where the memory does not suffice for one.
   private let connection: SQLiteConnection?
   /// The tables and views whose columns are not known.
   private var uncertain: Set<String> = []
@@ -148,7 +148,7 @@ final class LiteralSchema: SQLSchema {
     if named.isEmpty, words.first != "create", !Self.namesTable(words) { isUnknown = true }
   }
 
-  /// Whether `ALTER TABLE` or `DROP TABLE` is followed by a name, which is no table's here.
+  /// Whether `ALTER TABLE` or `DROP TABLE` is followed by a name.
   private static func namesTable(_ words: [String]) -> Bool {
     guard let first = words.dropFirst(2).first(where: { $0 != "if" && $0 != "exists" })?.first
     else {

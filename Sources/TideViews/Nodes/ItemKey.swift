@@ -54,7 +54,7 @@ extension ItemChoice {
     [.selectedValue, .selectedObject, .selectedIndex]
   }
 
-  /// The row that the model asks for; nil for none, or for one that is not there.
+  /// The row that the model chooses; nil where it chooses none, or one that does not exist.
   func rowOfModel(in source: (any RowSource)?) -> Int? {
     guard let source else { return nil }
     let table = BindingTable.of(graph)

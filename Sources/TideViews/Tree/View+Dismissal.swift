@@ -9,7 +9,7 @@ extension View {
   ///
   /// - Parameters:
   ///   - gone: those of the rows that go.
-  ///   - rows: all rows as they were; empty where the subviews are no rows.
+  ///   - rows: all rows as they were; empty where the view has other subviews.
   ///   - remaining: the rows as they will be.
   package final func dismiss(_ gone: [View], of rows: [View] = [], leaving remaining: [View] = []) {
     if gone.isEmpty { return }

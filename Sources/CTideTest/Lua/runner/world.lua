@@ -237,7 +237,7 @@ if G.io and not settings.isSandboxed then host.chunk('tidelock.test.output')(hos
 
 -- MARK: Helpers
 
-function words.callHelper(...) return host.chunk('tidelock.test.helper_call', inner)(...) end
+function words.callHelper(...) return host.chunk('tidelock.test.word_registration', inner)(...) end
 
 -- MARK: Events
 

@@ -22,7 +22,7 @@ struct PendingRestores {
   struct Replaced {
     let destination: Destination
     let value: Value
-    /// The gate that shows its value in place of the one before; nil for none.
+    /// The gate whose value the target shows instead; nil where the replaced value returns.
     var successor: Gate?
   }
 }

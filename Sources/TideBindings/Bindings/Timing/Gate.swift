@@ -34,8 +34,8 @@ final class Gate: TransformBody {
   var lastDelivery = -Double.infinity
   /// When its delay ends.
   var due: Double?
-  /// The value for which it goes on with the delay of a former gate. That it is carried here again
-  /// is no change.
+  /// The value that was waiting in a former gate whose delay this one continues. Its arrival here
+  /// does not start the delay again.
   var resumedValue: Value?
   /// Orders waiting gates by when they began to wait.
   private(set) var waitNumber = 0

@@ -47,6 +47,18 @@ extension BindingTransfer {
       || isWaiting || gate.map { $0.wait != .nothing } == true
   }
 
+  /// The value that the transfer would write to the other end; nil where it cannot be had.
+  func presentedValue(of source: Slot) -> Value? {
+    if case .path(let body) = self.source, !body.isResolved { return nil }
+    return try? presented(source.load())
+  }
+
+  /// The text that the transfer would write to the other end; nil if the value is not a text.
+  func presentedText(of source: Slot) -> String? {
+    guard case .string(let text)? = presentedValue(of: source) else { return nil }
+    return text
+  }
+
   /// What it would write to a target; nil where it would write nothing.
   private func forward(_ value: Value, to target: Slot) -> Value? {
     do {

@@ -227,18 +227,6 @@ final class BindingTransfer: TransformBody {
     return shown(try transformed(original))
   }
 
-  /// The value that the transfer would write to the other end; nil where it cannot be had.
-  func presentedValue(of source: Slot) -> Value? {
-    if case .path(let body) = self.source, !body.isResolved { return nil }
-    return try? presented(source.load())
-  }
-
-  /// The text that the transfer would write to the other end; nil if the value is not a text.
-  func presentedText(of source: Slot) -> String? {
-    guard case .string(let text)? = presentedValue(of: source) else { return nil }
-    return text
-  }
-
   private func shown(_ value: Value) -> Value {
     if let null = options?.null, value.isNil || isWithoutSelection(value) { return null }
     return options?.placeholder(for: value) ?? value

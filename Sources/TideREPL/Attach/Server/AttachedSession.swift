@@ -137,7 +137,7 @@ final class AttachedSession {
 }
 
 extension ChunkOrigin {
-  /// Where a text of a request begins, in the lines of who has sent it.
+  /// Where a request's text begins, in the lines of its sender.
   fileprivate init(_ message: Message) {
     self.init(line: message.number("line") ?? 1, isInput: message.flag("input"))
   }

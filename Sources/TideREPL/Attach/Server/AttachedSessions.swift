@@ -73,7 +73,7 @@ final class AttachedSessions {
     return try body()
   }
 
-  /// - Parameter reason: why it is so, for all who have not asked for it.
+  /// - Parameter reason: the cause, for sessions that did not ask for the reload.
   func tell(_ line: String, because reason: String? = nil) {
     for number in numbers { attached[number]?.note(reload: line) }
     for number in numbers {

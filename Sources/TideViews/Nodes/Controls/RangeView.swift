@@ -93,7 +93,7 @@ public class RangeView: View {
     return (max(minimum, min(value, maximum)), minimum, maximum, step)
   }
 
-  /// Goes so many steps up or down; false for what is no whole number.
+  /// Goes so many steps up or down; false where the value is not a whole number.
   final func moveWhole(_ steps: Int, _ key: Key?) -> Bool {
     guard let (value, minimum, maximum, ownStep) = whole else { return false }
     // Without a step it is a twentieth, which is whole where there are very many numbers.
@@ -122,7 +122,7 @@ public class RangeView: View {
     return max(1, Int(min(range / 10 / max(step, .leastNormalMagnitude), 1e15)))
   }
 
-  /// Goes to an end; false for what is no whole number.
+  /// Goes to an end; false where the value is not a whole number.
   private func moveWhole(toEnd isMaximum: Bool, _ key: Key) -> Bool {
     guard let (_, minimum, maximum, _) = whole else { return false }
     change(toWhole: isMaximum ? maximum : minimum, key)

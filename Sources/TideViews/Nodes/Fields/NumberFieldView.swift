@@ -119,7 +119,7 @@ public final class NumberFieldView: ValueFieldView {
     change(to: stored(number))
   }
 
-  /// A whole number takes no way through floating-point numbers, which have no room for all of them.
+  /// Whole numbers are added as integers, because floating-point numbers cannot hold all of them.
   private func moveWhole(from start: Value, by distance: Double) -> Bool {
     guard case .integer(let start) = start, let distance = Int(exactly: distance) else {
       return false
