@@ -9,7 +9,7 @@
 //
 //   point { 1, 2, code = 42, message = "no", cause = { … }, … }
 
-enum { DEPTH = 3, SEQUENCE = 8, FIELDS = 8, KEYS = 64, STRING = 80 };
+enum { DEPTH = 3, SEQUENCE = 8, FIELDS = 8, KEYS = 64, STRING = 80, ENTRIES = 1000 };
 
 typedef struct Outline {
   lua_State *L;
@@ -113,14 +113,17 @@ static int compare_keys(const void *left, const void *right) {
   return order ? order : (a->count > b->count) - (a->count < b->count);
 }
 
-/// The fields whose names are texts, in order, then how much there is besides.
+/// The fields whose names are texts, in order. Of a table with very many entries only the first ones
+/// are looked at, because nothing counts the time that this takes.
 static void add_fields(Outline *out, int index, int depth, lua_Integer sequence, bool isFirst) {
   lua_State *L = out->L;
   Key keys[KEYS];
   size_t count = 0, others = 0;
+  int seen = 0;
   lua_pushnil(L);
   while (lua_next(L, index)) {
     lua_pop(L, 1);
+    seen++;
     // The table keeps the texts alive.
     if (lua_type(L, -1) == LUA_TSTRING && count < KEYS) {
       keys[count].text = lua_tolstring(L, -1, &keys[count].count);
@@ -129,7 +132,7 @@ static void add_fields(Outline *out, int index, int depth, lua_Integer sequence,
                lua_tointegerx(L, -1, NULL) > sequence) {
       others++;
     }
-    if (count + others >= KEYS) {
+    if (count + others >= KEYS || seen >= ENTRIES) {
       lua_pop(L, 1);
       break;
     }

@@ -78,6 +78,10 @@ private struct Refusal: Error, Equatable, CustomStringConvertible {
       message("error({ code = 42, msg = 'n\\no', ['a b'] = 0.1 + 0.2, 2^53, { nil } })")
         == #"{ 9007199254740992.0, {}, ["a b"] = 0.30000000000000004, code = 42, msg = "n\no" }"#)
     #expect(message("error(setmetatable({ 1 }, { __name = 'point' }))") == "point { 1 }")
+    // Very many entries are not looked at one by one.
+    #expect(
+      message("local t = { a = 1 } for i = 1, 2000 do t[i] = i end error(t)")
+        == "{ 1, 2, 3, 4, 5, 6, 7, 8, … }")
     // Whatever is in it, it is short and ends.
     #expect(message("local t = {} t.t = t error(t)") == "{ t = { t = { t = {…} } } }")
     let long = message(
