@@ -104,6 +104,7 @@ struct RowMatcher {
     }
     var used: Set<Int> = []
     var rest: [Int] = []
+    var changes: [Change] = []
     for index in plain {
       guard case .table(let row) = try table.rawGet(.integer(index + 1)),
         let key = try key(of: row)
@@ -114,11 +115,15 @@ struct RowMatcher {
       guard let number = waiting[key]?.popLast(),
         case .object(let held as ScriptObject) = candidates[number].object,
         case .object(let made as ScriptObject) = rows[index],
-        try update(held, to: made, from: row)
+        let rowChanges = try self.changes(of: held, to: made, from: row)
       else { continue }
+      changes += rowChanges
       used.insert(number)
       rows[index] = candidates[number].object
     }
+    // A refused value leaves all rows as they are.
+    for change in changes { _ = try change.object.admitted(change.index, change.value) }
+    for change in changes { try change.object.write(change.index, change.value) }
     plain = rest
     // A row with a key is the same as another row by that key alone.
     let keyed = Set(waiting.values.joined())
@@ -199,30 +204,30 @@ struct RowMatcher {
     value.isNil ? nil : ContentKey(value)
   }
 
-  /// Gives a held row the fields of a new one; false, with nothing changed, where it cannot have
-  /// all of them.
-  private func update(
-    _ held: ScriptObject, to made: ScriptObject, from table: LuaTable
-  ) throws -> Bool {
-    var changes: [(index: Int, value: Value)] = []
+  private typealias Change = (object: ScriptObject, index: Int, value: Value)
+
+  /// What gives a held row the fields of a new one; nil where it cannot have all of them.
+  private func changes(
+    of held: ScriptObject, to made: ScriptObject, from table: LuaTable
+  ) throws -> [Change]? {
+    var changes: [Change] = []
     for (place, property) in held.shape.propertiesByIndex.enumerated()
     where !property.isRetired && made.shape.index(of: property.name) == nil {
       if property.derive != nil || property.isReadOnly { continue }
-      guard property.isNullable else { return false }
-      changes.append((place, .null))
+      guard property.isNullable else { return nil }
+      changes.append((held, place, .null))
     }
     for (index, property) in made.shape.propertiesByIndex.enumerated() where !property.isRetired {
-      guard let place = held.shape.index(of: property.name) else { return false }
+      guard let place = held.shape.index(of: property.name) else { return nil }
       let description = held.shape.propertiesByIndex[place]
       let (value, old) = load(made, index, held, place)
       let matched = try match(value, from: table.rawGet(.string(property.name)), with: old)
       if matched == old { continue }
-      if description.derive != nil || description.isReadOnly { return false }
-      if matched == .null && !description.isNullable { return false }
-      changes.append((place, matched))
+      if description.derive != nil || description.isReadOnly { return nil }
+      if matched == .null && !description.isNullable { return nil }
+      changes.append((held, place, matched))
     }
-    for change in changes { try held.write(change.index, change.value) }
-    return true
+    return changes
   }
 
   // MARK: Contents

@@ -548,3 +548,21 @@ case("a selection stays with its row when the rows are set anew", function()
   same(arranged.selection.name, "b")
   same(shown.selectedIndex, 4)
 end)
+
+case("a refused row of several leaves all of them as they are", function()
+  local Named = class "NamedRow" {
+    id = 0,
+    name = property { default = "", validate = function(_, name)
+      if name == "bad" then return nil, "not that name" end
+      return name
+    end },
+  }
+  local rows = list { Named { id = 1, name = "a" }, Named { id = 2, name = "b" } }
+  local first = rows[1]
+  fails("not that name", function()
+    rows:set({ { id = 2, name = "c" }, { id = 1, name = "bad" } }, { key = "id" })
+  end)
+  same(rows[1] == first and rows[1].name .. rows[2].name, "ab")
+  rows:set({ { id = 2, name = "c" }, { id = 1, name = "d" } }, { key = "id" })
+  same(rows[2] == first and rows[1].name .. rows[2].name, "cd")
+end)
