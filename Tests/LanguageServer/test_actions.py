@@ -89,7 +89,7 @@ async def actions(editor, range, diagnostics=(), only=None):
 @pytest.mark.asyncio
 async def test_a_fix_removes_its_mistake(editor, encoding, text, fixed):
     await editor.initialize(encodings=[encoding])
-    wide = "local s = 'ä😀' "
+    wide = "local _ = 'ä😀' "
     [problem] = await prepare(editor, wide + text)
     [action] = await actions(editor, problem.range, [problem], ["quickfix"])
     assert action.kind == "quickfix"
