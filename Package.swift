@@ -279,7 +279,8 @@ let package = Package(
       ],
       exclude: ["Corpus"]),
     .testTarget(
-      name: "TideREPLTests", dependencies: ["Fuzzing", "OwnThread", "TideREPL", "TideReload"],
+      name: "TideREPLTests",
+      dependencies: ["Fuzzing", "OwnThread", "TestFolders", "TideREPL", "TideReload"],
       exclude: ["Corpus"]),
     .testTarget(
       name: "TideTestTests",

@@ -69,6 +69,12 @@ int method_call(lua_State *L) {
   return end_method(L, state, count);
 }
 
+void method_resolve(lua_State *L) {
+  if (lua_tocfunction(L, -1) != method_call) return;
+  lua_getupvalue(L, -1, 1);
+  lua_remove(L, -2);
+}
+
 static int make_method(lua_State *L) {
   const uint32_t *function = lua_touserdata(L, 1);
   reference_push(L, state_of(L), *function);

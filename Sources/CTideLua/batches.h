@@ -5,6 +5,8 @@
 
 /// What a script's method is to Lua; its function is upvalue 1.
 int method_call(lua_State *L);
+/// Replaces a method on top of the stack by the function that it calls; leaves any other value.
+void method_resolve(lua_State *L);
 /// Sets how many batches are open, and settles where none is.
 void batch_settle(lua_State *L, TideState *state, uint32_t depth);
 /// The same where an error is still to be read: the frame's end settles.

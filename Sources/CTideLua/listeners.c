@@ -1,3 +1,4 @@
+#include "batches.h"
 #include "errors.h"
 #include "escape.h"
 #include "listeners.h"
@@ -116,6 +117,7 @@ const char *tide_function_location(TideState *state, uint32_t function, int32_t 
   if (!L || !lua_checkstack(L, 8)) return NULL;
   reference_push(L, state, function);
   owned_resolve(L);
+  method_resolve(L);
   if (!lua_isfunction(L, -1)) {
     lua_pop(L, 1);
     return NULL;

@@ -4,10 +4,16 @@ extension BuiltInTransformers {
   static var conversions: [String: Entry] {
     [
       // Back, the text goes on as it is: the binding converts it to its target's type.
-      "string": Entry(usage: "string", counts: 0...0) { (_) throws(TideError) in
+      "string": Entry(
+        usage: "string", summary: "Gives the value as text, and reads the text back.", counts: 0...0
+      ) { (_) throws(TideError) in
         passingNil("string", text, reverse: { $0 })
       },
-      "number": Entry(usage: "number(decimals, grouped)", counts: 0...2) {
+      "number": Entry(
+        usage: "number(decimals, grouped)",
+        summary: "Reads a number from text, or writes it with so many decimals.",
+        example: "number(2, grouped)", counts: 0...2
+      ) {
         (arguments) throws(TideError) in
         if arguments.count == 0 {
           return passingNil("number", { try $0.convertedToNumber() }, reverse: text)
@@ -26,10 +32,12 @@ extension BuiltInTransformers {
           },
           reverse: { try number($0, language.current) })
       },
-      "integer": Entry(usage: "integer", counts: 0...0) { (_) throws(TideError) in
+      "integer": Entry(usage: "integer", summary: "Reads a whole number from text.", counts: 0...0)
+      { (_) throws(TideError) in
         passingNil("integer", { try $0.convertedToInteger() }, reverse: text)
       },
-      "boolean": Entry(usage: "boolean", counts: 0...0) { (_) throws(TideError) in
+      "boolean": Entry(usage: "boolean", summary: "Reads true or false from text.", counts: 0...0) {
+        (_) throws(TideError) in
         passingNil("boolean", { .boolean(try $0.convertedToBoolean()) }, reverse: text)
       },
     ]

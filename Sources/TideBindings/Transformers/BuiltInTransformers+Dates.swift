@@ -3,7 +3,11 @@ import TideGraph
 extension BuiltInTransformers {
   static var dates: [String: Entry] {
     [
-      "date": Entry(usage: "date(pattern)", counts: 0...1) { (arguments) throws(TideError) in
+      "date": Entry(
+        usage: "date(pattern)",
+        summary: "Writes seconds since 1970 in a pattern of os.date, and reads the text.",
+        example: "date('!%H:%M')", counts: 0...1
+      ) { (arguments) throws(TideError) in
         let pattern = try DatePattern(arguments.count == 0 ? "%c" : arguments.text(0))
         let language = arguments.language
         return passingNil(
@@ -17,7 +21,10 @@ extension BuiltInTransformers {
           return .integer(seconds)
         }
       },
-      "relativeDate": Entry(usage: "relativeDate", counts: 0...0) { (arguments) throws(TideError) in
+      "relativeDate": Entry(
+        usage: "relativeDate", summary: "Writes how long ago a time is, anew as time passes.",
+        counts: 0...0
+      ) { (arguments) throws(TideError) in
         let now = arguments.now
         let language = arguments.language
         var transformer = passingNil("relativeDate") { value in

@@ -11,11 +11,17 @@ package protocol ValueSequence: AnyObject {
 extension BuiltInTransformers {
   static var lists: [String: Entry] {
     [
-      "join": Entry(usage: "join(separator)", counts: 1...1) { (arguments) throws(TideError) in
+      "join": Entry(
+        usage: "join(separator)", summary: "Makes one text of a list, and a list of the text.",
+        example: "join(', ')", counts: 1...1
+      ) { (arguments) throws(TideError) in
         let separator = try arguments.text(0)
         return passingNil("join", joiner(separator), reverse: splitter(separator))
       },
-      "split": Entry(usage: "split(separator)", counts: 1...1) { (arguments) throws(TideError) in
+      "split": Entry(
+        usage: "split(separator)", summary: "Makes a list of a text, and one text of the list.",
+        example: "split(', ')", counts: 1...1
+      ) { (arguments) throws(TideError) in
         let separator = try arguments.text(0)
         return passingNil("split", splitter(separator), reverse: joiner(separator))
       },

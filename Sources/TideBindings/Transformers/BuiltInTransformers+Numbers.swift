@@ -3,7 +3,10 @@ import TideGraph
 extension BuiltInTransformers {
   static var numbers: [String: Entry] {
     [
-      "scale": Entry(usage: "scale(factor)", counts: 1...1) { (arguments) throws(TideError) in
+      "scale": Entry(
+        usage: "scale(factor)", summary: "Multiplies the number; back, divides it.",
+        example: "scale(100)", counts: 1...1
+      ) { (arguments) throws(TideError) in
         let factor = try arguments.number(0)
         let isZero = factor == .integer(0)
         return passingNil(
@@ -12,17 +15,27 @@ extension BuiltInTransformers {
           reverse: isZero
             ? nil : { try finite(Arithmetic.divide($0.convertedToNumber(), factor), from: $0) })
       },
-      "offset": Entry(usage: "offset(distance)", counts: 1...1) { (arguments) throws(TideError) in
+      "offset": Entry(
+        usage: "offset(distance)", summary: "Adds to the number; back, subtracts.",
+        example: "offset(1)", counts: 1...1
+      ) { (arguments) throws(TideError) in
         let distance = try arguments.number(0)
         return passingNil(
           "offset", { try finite(Arithmetic.add($0.convertedToNumber(), distance), from: $0) },
           reverse: { try finite(Arithmetic.subtract($0.convertedToNumber(), distance), from: $0) })
       },
-      "round": Entry(usage: "round(decimals)", counts: 0...1) { (arguments) throws(TideError) in
+      "round": Entry(
+        usage: "round(decimals)",
+        summary: "Rounds the number to so many decimals, or to a whole number.",
+        example: "round(1)", counts: 0...1
+      ) { (arguments) throws(TideError) in
         let decimals = try arguments.integer(0, in: -300...300, default: 0)
         return passingNil("round", { try Arithmetic.round($0.convertedToNumber(), to: decimals) })
       },
-      "clamp": Entry(usage: "clamp(lo, hi)", counts: 2...2) { (arguments) throws(TideError) in
+      "clamp": Entry(
+        usage: "clamp(lo, hi)", summary: "Keeps the number between two bounds.",
+        example: "clamp(0, 10)", counts: 2...2
+      ) { (arguments) throws(TideError) in
         let (low, high) = (try arguments.number(0), try arguments.number(1))
         guard Arithmetic.isLess(low, high) || low == high else {
           throw TideError(
@@ -40,7 +53,11 @@ extension BuiltInTransformers {
         }
         return passingNil("clamp", clamp, reverse: clamp)
       },
-      "percent": Entry(usage: "percent(decimals)", counts: 0...1) { (arguments) throws(TideError) in
+      "percent": Entry(
+        usage: "percent(decimals)",
+        summary: "Writes a part of 1 as a percentage, and reads it back.", example: "percent(1)",
+        counts: 0...1
+      ) { (arguments) throws(TideError) in
         let decimals = try arguments.integer(0, in: 0...30, default: 0)
         let language = arguments.language
         return passingNil("percent") { value in
@@ -52,7 +69,9 @@ extension BuiltInTransformers {
           try share(ofPercentage: value, language.current)
         }
       },
-      "bytes": Entry(usage: "bytes", counts: 0...0) { (arguments) throws(TideError) in
+      "bytes": Entry(
+        usage: "bytes", summary: "Writes a number of bytes with a unit.", counts: 0...0
+      ) { (arguments) throws(TideError) in
         let language = arguments.language
         return passingNil("bytes") { value in
           .string(NumberText.byteCount(try value.convertedToNumber(), language.current))

@@ -3,20 +3,29 @@ import TideGraph
 extension BuiltInTransformers {
   static var text: [String: Entry] {
     [
-      "uppercase": ofWords("uppercase") { text, locale in
+      "uppercase": ofWords("uppercase", "Gives the text in capitals.") { text, locale in
         try text.mapped { locale.uppercased($0) }
       },
-      "lowercase": ofWords("lowercase") { text, locale in
+      "lowercase": ofWords("lowercase", "Gives the text in small letters.") { text, locale in
         try text.mapped { locale.lowercased($0) }
       },
-      "capitalized": ofWords("capitalized") { text, locale in
+      "capitalized": ofWords("capitalized", "Begins each word of the text with a capital.") {
+        text, locale in
         try text.capitalizedWords(in: locale)
       },
-      "trim": ofText("trim") { $0.trimmed },
-      "length": Entry(usage: "length", counts: 0...0) { (_) throws(TideError) in
+      "trim": ofText("trim", "Removes blanks at both ends of the text.") { $0.trimmed },
+      "length": Entry(
+        usage: "length",
+        summary: "Gives the number of characters of a text, or of elements of a list.",
+        counts: 0...0
+      ) { (_) throws(TideError) in
         passingNil("length", { .integer(try length(of: $0)) })
       },
-      "prefix": Entry(usage: "prefix(text)", counts: 1...1) { (arguments) throws(TideError) in
+      "prefix": Entry(
+        usage: "prefix(text)",
+        summary: "Puts a text before the value, and removes it on the way back.",
+        example: "prefix('No. ')", counts: 1...1
+      ) { (arguments) throws(TideError) in
         let prefix = try arguments.text(0)
         return passingNil("prefix", { .string(prefix + ($0.text ?? "")) }) { value in
           let text = value.text ?? ""
@@ -27,7 +36,11 @@ extension BuiltInTransformers {
           return .string(String(text.unicodeScalars.dropFirst(prefix.unicodeScalars.count)))
         }
       },
-      "suffix": Entry(usage: "suffix(text)", counts: 1...1) { (arguments) throws(TideError) in
+      "suffix": Entry(
+        usage: "suffix(text)",
+        summary: "Puts a text behind the value, and removes it on the way back.",
+        example: "suffix(' kg')", counts: 1...1
+      ) { (arguments) throws(TideError) in
         let suffix = try arguments.text(0)
         return passingNil("suffix", { .string(($0.text ?? "") + suffix) }) { value in
           let text = value.text ?? ""
@@ -37,12 +50,18 @@ extension BuiltInTransformers {
           return .string(String(text.unicodeScalars.dropLast(suffix.unicodeScalars.count)))
         }
       },
-      "format": Entry(usage: "format(pattern)", counts: 1...1) { (arguments) throws(TideError) in
+      "format": Entry(
+        usage: "format(pattern)",
+        summary: "Writes the value with a pattern of Lua's string.format.",
+        example: "format('%.2f')", counts: 1...1
+      ) { (arguments) throws(TideError) in
         let format = try LuaFormat(arguments.text(0))
         return passingNil("format", { try format.apply(to: $0) })
       },
       "plural": Entry(
-        usage: "plural(one, many)", counts: 2...2,
+        usage: "plural(one, many)",
+        summary: "Writes a number with the noun in the form that it needs.",
+        example: "plural(friend, friends)", counts: 2...2,
         build: { (arguments) throws(TideError) in
           let forms = try pluralForms(arguments)
           let language = arguments.language
@@ -54,7 +73,10 @@ extension BuiltInTransformers {
             return .string("\(locale.text(number.text ?? "", isGrouped: false)) \(form)")
           }
         }, takesEntries: true),
-      "translated": Entry(usage: "translated(text)", counts: 0...1) {
+      "translated": Entry(
+        usage: "translated(text)", summary: "Gives the text in the language of app.locale.",
+        example: "translated('%d files')", counts: 0...1
+      ) {
         (arguments) throws(TideError) in
         let language = arguments.language
         if arguments.count == 0 {
@@ -70,9 +92,10 @@ extension BuiltInTransformers {
 
   /// What the app's language makes of a text.
   private static func ofWords(
-    _ name: String, _ change: @escaping @Sendable (String, FormatLocale) throws -> String
+    _ name: String, _ summary: String,
+    _ change: @escaping @Sendable (String, FormatLocale) throws -> String
   ) -> Entry {
-    Entry(usage: name, counts: 0...0) { (arguments) throws(TideError) in
+    Entry(usage: name, summary: summary, counts: 0...0) { (arguments) throws(TideError) in
       let language = arguments.language
       return AnyTransformer(
         name,

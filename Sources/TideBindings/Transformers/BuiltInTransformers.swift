@@ -8,6 +8,10 @@ enum BuiltInTransformers {
   struct Entry: Sendable {
     /// How it is written, for messages.
     var usage: String
+    /// What it does, in a sentence.
+    var summary: String
+    /// A call with arguments, where it has any.
+    var example: String?
     var counts: ClosedRange<Int>
     var build: @Sendable (TransformerArguments) throws(TideError) -> AnyTransformer
 
@@ -39,9 +43,10 @@ enum BuiltInTransformers {
   }
 
   static func ofText(
-    _ name: String, _ change: @escaping @Sendable (String) throws -> String
+    _ name: String, _ summary: String,
+    _ change: @escaping @Sendable (String) throws -> String
   ) -> Entry {
-    Entry(usage: name, counts: 0...0) { (_) throws(TideError) in
+    Entry(usage: name, summary: summary, counts: 0...0) { (_) throws(TideError) in
       AnyTransformer(
         name,
         { value in

@@ -108,6 +108,19 @@ public final class TransformerRegistry {
   /// How those are written that every program has, in alphabetical order.
   package static let builtInUsages = BuiltInTransformers.table.values.map(\.usage).sorted()
 
+  /// The names of those, in alphabetical order.
+  package static let builtInNames: [String] = BuiltInTransformers.table.keys.sorted()
+
+  /// How a built-in transformer is written, what it does and a call with arguments.
+  package static func description(
+    ofBuiltIn name: String
+  ) -> (usage: String, summary: String, example: String?)? {
+    BuiltInTransformers.table[name].map { ($0.usage, $0.summary, $0.example) }
+  }
+
+  /// How a transformer of the program's own is written; nil for any other.
+  package func ownUsage(of name: String) -> String? { own[name]?.usage }
+
   /// Every name that an expression may use, sorted.
   public var names: [String] {
     Set(own.keys).union(BuiltInTransformers.table.keys).sorted()

@@ -28,15 +28,16 @@ extension ScriptChecker {
     if name == "format" { check(format: base, arguments, at: offset) }
   }
 
-  /// Whether no script of the app replaces a function.
+  /// Whether the app may call a function, and no script of it replaces it.
   private func isOfLibrary(_ path: String) -> Bool {
+    if names.refused[path] != nil { return false }
     guard let dot = path.firstIndex(of: ".") else { return !app.globals.contains(path) }
     let (table, name) = (String(path[..<dot]), String(path[path.index(after: dot)...]))
     return !app.globals.contains(table) && !app.adds(name, to: table)
   }
 
   private func check(
-    _ arguments: [LuaExpression], of function: LuaLibrary.Function, isMethod: Bool, at offset: Int
+    _ arguments: [LuaExpression], of function: LuaLibrary.Entry, isMethod: Bool, at offset: Int
   ) {
     let given = isMethod ? 1 : 0
     let (least, most) = (function.least - given, function.most - given)
@@ -48,7 +49,7 @@ extension ScriptChecker {
         "one too many: \(function.usage) takes \(Self.arguments(function.most))",
         at: extra.range.lowerBound, .warning)
     } else if arguments.count < least, arguments.last.map(givesSeveral) != true {
-      let required = function.parameters.filter { $0 != "..." && !$0.hasSuffix("?") }
+      let required = function.required
       let missing = required[min(arguments.count + given, required.count - 1)]
       report(
         .libraryArguments, "an argument is missing, \"\(missing)\": write \(function.usage)",

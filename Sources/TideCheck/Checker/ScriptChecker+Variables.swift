@@ -68,7 +68,7 @@ extension ScriptChecker {
         return hasEffects(module)
       }
       guard let path = inference.path(of: callee) else { return true }
-      return LuaLibrary.functions[path] == nil || path == "pcall" || path == "xpcall"
+      return LuaLibrary.functions[path]?.hasSideEffects != false
     default: return false
     }
   }

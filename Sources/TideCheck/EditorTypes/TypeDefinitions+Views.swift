@@ -49,49 +49,6 @@ extension TypeDefinitions {
 
     """
 
-  static let methods = """
-    local View = {}
-    ---@param view tidelock.View
-    ---@param index? integer
-    ---@return tidelock.View
-    function View:add(view, index) end
-    function View:remove() end
-    ---@param index integer
-    function View:move(index) end
-    ---@param view tidelock.View
-    ---@return tidelock.View
-    function View:replace(view) end
-    ---@param what string|{ tag?: integer, class?: string, key?: any }
-    ---@return tidelock.View?
-    function View:find(what) end
-    ---@return boolean
-    function View:focus() end
-    ---Sends a control event of the view, as a person would cause it.
-    ---@param event tidelock.EventName
-    ---@param value? any
-    ---@return boolean
-    function View:send(event, value) end
-    ---@param width? integer
-    ---@param height? integer
-    ---@return string
-    function View:snapshot(width, height) end
-    ---Scrolls the rows of a list, table, tree or collection.
-    ---@param index integer
-    function View:scrollTo(index) end
-    ---Opens a row of a tree.
-    ---@param index integer
-    ---@param all? boolean
-    function View:expand(index, all) end
-    ---@param index integer
-    function View:collapse(index) end
-    ---Submits a form; whether all was right in it.
-    ---@return boolean
-    function View:submit() end
-    ---Takes back what was typed in a form and the model does not have.
-    function View:reset() end
-
-    """
-
   /// The classes, the tables that views are made from, and the table `view`.
   static func views(_ components: [AppTypes.Component]) -> String {
     let classes = ViewClasses()
@@ -135,7 +92,7 @@ extension TypeDefinitions {
     for property in properties {
       text += "---@field \(property.name) \(type(of: property))\n"
     }
-    if inherited == nil { text += methods }
+    if inherited == nil { text += APISection.viewMethods }
     text += "\n---@class tidelock.view.\(name).Events\(parent(".Events"))\n"
     for event in viewClass.events.dropFirst(inherited?.events.count ?? 0) {
       text += handler(event)

@@ -38,7 +38,8 @@ package struct TypeDefinitions {
     let names = ["Event", "Transformer", "Style", "Theme"].map {
       "---@alias tidelock.\($0)Name string\n\n"
     }
-    return names.joined() + roles + kinds + "---@class tidelock.view.view\n" + methods
+    return names.joined() + roles + kinds + "---@class tidelock.view.view\n"
+      + APISection.viewMethods
   }
 
   /// The types of texts that name something, which are strings to editors.
@@ -112,4 +113,9 @@ package struct TypeDefinitions {
     return "---Every name of the API, whatever a script's own variables are called.\n"
       + "tidelock = {\n\(entries)}\n"
   }
+}
+
+extension APITypes {
+  /// The types of the whole API.
+  static let shared = APITypes(TypeDefinitions.apiText)
 }

@@ -22,7 +22,7 @@ struct RoleReader {
   init(_ types: APITypes) { self.types = types }
 
   /// How deep tables and operators are followed.
-  static let budget = 6
+  private static let budget = TextTypes.budget
 
   func read(_ value: LuaExpression, as type: String, _ found: (Finding) -> Void) {
     if types.texts.all.contains(type) { read(value, as: type, Self.budget, found) }

@@ -10,15 +10,8 @@ package struct SignatureText {
   package var summary = ""
 
   init(_ name: String, _ signature: APITypes.Signature) {
-    var parameters = signature.parameters.map { parameter in
-      let type =
-        parameter.type == "any" ? "" : ": \(parameter.type.replacing("tidelock.", with: ""))"
-      return parameter.name + (parameter.isOptional && !type.hasSuffix("?") ? "?" : "") + type
-    }
-    if signature.takesMore { parameters.append("...") }
-    let result = signature.result.map { ": \($0.replacing("tidelock.", with: ""))" } ?? ""
-    text = "\(name)(\(parameters.joined(separator: ", ")))\(result)"
-    self.parameters = parameters
+    text = signature.text(named: name)
+    parameters = signature.parameterTexts
     summary = signature.summary
   }
 

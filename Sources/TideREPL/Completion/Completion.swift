@@ -1,6 +1,4 @@
 import FoundationEssentials
-import TideLua
-import TideScript
 
 /// What a text could go on with.
 ///
@@ -58,40 +56,4 @@ extension Completion {
       (try? FileManager.default.contentsOfDirectory(atPath: folder.isEmpty ? "." : folder)) ?? []
     self.init(of: word, in: text, from: names.map { folder + $0 })
   }
-}
-
-/// The names in the tables of Lua's library and of the API, which are sealed: only going over them
-/// as a script does shows what they hold.
-struct LibraryNames {
-  private var tables: [(table: LuaTable, names: [String])] = []
-
-  init() {}
-
-  init(_ runtime: Runtime) throws {
-    let list = try runtime.lua.load(
-      """
-      local names = {}
-      for name in pairs(...) do if type(name) == "string" then names[#names + 1] = name end end
-      return table.concat(names, " ")
-      """, name: "=repl")
-    for name in Self.known {
-      guard let table = try runtime.lua.globals.rawGet(.string(name)).table,
-        let names = try? list.call([.table(table)]).first?.string
-      else { continue }
-      // Of a table that can be called the catalogue alone knows what it has.
-      let described = APICatalogue.names.filter { $0.hasPrefix(name + ".") }.map {
-        String($0.dropFirst(name.count + 1))
-      }
-      let all = Set(
-        names.split(separator: " ").map(String.init) + described.filter(LuaState.isName))
-      tables.append((table, all.sorted()))
-    }
-  }
-
-  private static let known = [
-    "string", "table", "math", "utf8", "os", "io", "coroutine", "log", "trigger", "controller",
-    "notification", "hot", "tidelock", "json", "store", "session",
-  ]
-
-  subscript(table: LuaTable) -> [String]? { tables.first { $0.table == table }?.names }
 }

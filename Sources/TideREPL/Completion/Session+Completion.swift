@@ -5,29 +5,36 @@ import TideScript
 import TideViews
 
 extension Session {
-  /// What the text before the caret could go on with: names, properties and methods, ids after
-  /// `views.`, classes after `view.`, paths and transformers within binding texts, meta commands
-  /// and their arguments.
+  /// What the text before the caret could go on with: names, members of values, ids after `views.`,
+  /// classes after `view.`, fields of the tables that views and objects are made from, paths, events
+  /// and other names within strings, meta commands and their arguments.
   ///
   /// Nothing of the app is run by asking: computed properties and `__index` functions are left
-  /// alone.
+  /// alone, and what a call gives is known by the catalogue or not at all.
   public func completion(of text: String) -> Completion {
     runtime.graph.untracked {
       if text.first == ":", !text.hasPrefix("::") { return completion(ofCommand: text) }
-      if let inner = OpenText(text) { return completion(ofPath: inner.text, in: text) }
-      return completion(ofName: text)
+      return completion(ofLua: text)
     }
   }
 
-  private func complete(_ word: Substring, in text: String, from names: [String]) -> Completion {
+  func complete(_ word: Substring, in text: String, from names: [String]) -> Completion {
     Completion(of: word, in: text, from: names)
+  }
+
+  func nothing(in text: String) -> Completion { Completion(start: text.count, words: []) }
+
+  private func completion(ofLua text: String) -> Completion {
+    let code = CodeBeforeCaret(text)
+    if code.tokens.last?.kind == .openString { return completion(ofOpenString: code) }
+    return completion(ofName: code)
   }
 
   /// The texts that are keys of a table and begin with a word, without running anything of its own.
   ///
   /// A table may have a million keys, of which nobody reads more than some; those beyond are left
   /// out.
-  private func names(
+  func names(
     in table: LuaTable, beginning word: Substring,
     where isWanted: (LuaValue) -> Bool = { _ in true }
   ) -> [String] {
@@ -43,7 +50,7 @@ extension Session {
 
   /// How many keys of a table are looked at, and how many names of one are offered.
   private static let mostKeys = 100_000
-  private static let mostNames = 10_000
+  static let mostNames = 10_000
 
   // MARK: Commands
 
@@ -58,19 +65,19 @@ extension Session {
     case .path:
       // After the path of `:set` comes Lua.
       if let end = argument.firstIndex(where: \.isWhitespace) {
-        return completion(ofName: String(argument[end...]), within: text)
+        return completion(ofLua: argument[end...], within: text)
       }
       return completion(ofPath: argument, in: text)
-    case .code: return completion(ofName: String(argument), within: text)
-    case .name:
-      return complete(argument, in: text, from: MetaCommand.all.map(\.name) + APICatalogue.names)
-    case .module: return complete(argument, in: text, from: moduleNames)
+    case .code: return completion(ofLua: argument, within: text)
+    case .name: return complete(argument, in: text, from: helpNames(beginning: argument))
+    case .module: return complete(argument, in: text, from: loadedModules)
     case .file: return Completion(ofFile: argument, in: text)
-    case .none?, nil: return Completion(start: text.count, words: [])
+    case .choice(let words): return complete(argument, in: text, from: words)
+    case .none?, nil: return nothing(in: text)
     }
   }
 
-  private var moduleNames: [String] {
+  private var loadedModules: [String] {
     runtime.modulePaths.map { path in
       let name = path.split(separator: "/").last.map(String.init) ?? path
       return name.hasSuffix(".lua") ? String(name.dropLast(4)) : name
@@ -78,156 +85,74 @@ extension Session {
   }
 
   /// Completes Lua at the end of a longer text.
-  private func completion(ofName text: String, within whole: String) -> Completion {
-    let inner = OpenText(text).map { completion(ofPath: $0.text, in: text) }
-    let found = inner ?? completion(ofName: text)
+  private func completion(ofLua text: Substring, within whole: String) -> Completion {
+    let found = completion(ofLua: String(text))
     return Completion(start: whole.count - text.count + found.start, words: found.words)
   }
 
   // MARK: Names
 
-  private func completion(ofName text: String) -> Completion {
-    let chain = NameChain(text)
-    guard let first = chain.steps.first else {
-      let globals = (try? runtime.lua.globals).map { names(in: $0, beginning: chain.word) } ?? []
-      return Completion(of: chain.word, in: text, from: variableNames, globals, Self.keywords)
+  private func completion(ofName code: CodeBeforeCaret) -> Completion {
+    let (text, word, last) = (code.text, code.typed, code.lastBeforeTyped)
+    if code.isSeparator(last, ".") || code.isSeparator(last, ":") {
+      return completion(ofMember: code, last)
     }
-    guard var value = value(named: first) else { return Completion(start: text.count, words: []) }
-    for step in chain.steps.dropFirst() {
-      guard let next = member(step, of: value) else {
-        return Completion(start: text.count, words: [])
-      }
-      value = next
+    // A number takes no name, nor do two colons, nor the end of a value.
+    if code.isWithinNumber || code.word(last) == ":" || code.isAtEndOfValue {
+      return nothing(in: text)
     }
-    if chain.steps == ["view"] {
-      return complete(chain.word, in: text, from: runtime.viewClassNames + Runtime.viewMakers)
+    let fields = fields(at: code)
+    if let fields, fields.isAll || word.isEmpty {
+      return complete(word, in: text, from: fields.names)
     }
-    if chain.steps == ["views"] {
-      return complete(chain.word, in: text, from: runtime.viewIDs)
-    }
-    if chain.steps == ["models"] {
-      return complete(chain.word, in: text, from: runtime.models.names)
-    }
-    if chain.isMethod {
-      return complete(chain.word, in: text, from: methods(of: value, beginning: chain.word))
+    let globals = (try? runtime.lua.globals).map { names(in: $0, beginning: word) } ?? []
+    return Completion(
+      of: word, in: text, from: fields?.names ?? [], variableNames, globals,
+      Array(CodeBeforeCaret.keywords))
+  }
+
+  private func completion(ofMember code: CodeBeforeCaret, _ separator: Int) -> Completion {
+    let word = code.typed
+    guard let base = code.expression(endingAt: separator - 1),
+      // A literal is called within parentheses only: ("a"):upper().
+      code.tokens[separator - 1].kind != .string || isCall(base), let value = known(base)
+    else { return nothing(in: code.text) }
+    if code.word(separator) == ":" {
+      return complete(word, in: code.text, from: methods(of: value, beginning: word))
     }
     return Completion(
-      of: chain.word, in: text, from: members(of: value, beginning: chain.word),
-      value.object == nil ? [] : methods(of: value, beginning: chain.word))
+      ofMember: word, in: code.text, after: code.start(of: separator),
+      from: members(of: value, beginning: word))
   }
 
-  private static let keywords = [
-    "and", "break", "do", "else", "elseif", "end", "false", "for", "function", "goto", "if", "in",
-    "local", "nil", "not", "or", "repeat", "return", "then", "true", "until", "while",
-  ]
-
-  private func value(named name: String) -> LuaValue? {
-    variable(name) ?? (try? runtime.lua.globals.rawGet(.string(name)))
-  }
-
-  /// A part of a value, unless it would have to be computed.
-  private func member(_ name: String, of value: LuaValue) -> LuaValue? {
-    switch value {
-    case .table(let table):
-      if library[table] != nil, let found = try? table[.string(name)] { return found }
-      if let found = try? table.rawGet(.string(name)), !found.isNil { return found }
-      // Models and views are found by functions of the runtime's own, which change nothing.
-      if let object = runtime.models[name] ?? runtime.view(withID: name) {
-        return try? runtime.luaValue(.object(object))
-      }
-      return nil
-    case .object(let handle):
-      guard let object = handle.dataObject, let index = object.shape.index(of: name),
-        object.shape.propertiesByIndex[index].derive == nil || object is View
-      else { return nil }
-      return try? runtime.luaValue(object[name])
-    default: return nil
-    }
-  }
-
-  private func members(of value: LuaValue, beginning word: Substring) -> [String] {
-    switch value {
-    case .table(let table):
-      return library[table] ?? names(in: table, beginning: word)
-    case .object(let handle): return handle.dataObject?.shape.properties.map(\.name) ?? []
-    case .string:
-      let library = (try? runtime.lua.globals.rawGet("string")) ?? .nil
-      return members(of: library, beginning: word)
-    default: return []
-    }
-  }
-
-  private func methods(of value: LuaValue, beginning word: Substring) -> [String] {
-    switch value {
-    case .object(let handle): handle.dataObject.map(runtime.methodNames) ?? []
-    case .table(let table): names(in: table, beginning: word) { $0.function != nil }
-    case .string: members(of: value, beginning: word)
-    default: []
-    }
-  }
-
-  // MARK: Paths
-
-  /// Completes the last path of a binding's text, or a transformer after `|`.
-  private func completion(ofPath inner: Substring, in text: String) -> Completion {
-    let separators = "<>-&~! \t|,()"
-    let start = inner.lastIndex { separators.contains($0) }.map { inner.index(after: $0) }
-    let path = inner[(start ?? inner.startIndex)...]
-    let before = inner[..<path.startIndex].reversed().drop(while: \.isWhitespace)
-    if before.first == "|" {
-      return complete(path, in: text, from: runtime.transformers.names)
-    }
-    var steps = path.split(separator: ".", omittingEmptySubsequences: false)
-    guard let word = steps.popLast() else { return Completion(start: text.count, words: []) }
-    guard let first = steps.first else {
-      return complete(word, in: text, from: rootNames)
-    }
-    guard var object = object(named: String(first)) else {
-      return Completion(start: text.count, words: [])
-    }
-    for step in steps.dropFirst() {
-      guard let index = object.shape.index(of: String(step)),
-        object.shape.propertiesByIndex[index].derive == nil,
-        case .object(let next as DataObject) = object[String(step)]
-      else { return Completion(start: text.count, words: []) }
-      object = next
-    }
-    return complete(word, in: text, from: object.shape.properties.map(\.name))
+  private func isCall(_ expression: TypedExpression) -> Bool {
+    if case .call = expression { true } else { false }
   }
 }
 
-/// The text within quotes that are not closed at the end.
-private struct OpenText {
-  let text: Substring
-
-  init?(_ source: String) {
-    var last: LuaTokens.Token?
-    for token in LuaTokens(source) { last = token }
-    guard let last, last.kind == .openString else { return nil }
-    let inner = source.utf8.index(source.utf8.startIndex, offsetBy: last.range.lowerBound + 1)
-    text = source[inner...]
-  }
-}
-
-/// `a.b:c` at the end of a text: the names before the last, and the one that is being typed.
-private struct NameChain {
-  let steps: [String]
-  let word: Substring
-  let isMethod: Bool
-
-  init(_ text: String) {
-    let start = text.lastIndex { !Self.isPart($0) && $0 != "." && $0 != ":" }
-    var chain = text[(start.map { text.index(after: $0) } ?? text.startIndex)...]
-    // What follows `..` is a value of its own.
-    if let dots = chain.ranges(of: "..").last { chain = chain[dots.upperBound...] }
-    let end = chain.lastIndex { !Self.isPart($0) }
-    word = chain[(end.map { chain.index(after: $0) } ?? chain.startIndex)...]
-    isMethod = end.map { chain[$0] == ":" } ?? false
-    let before = end.map { chain[..<$0] } ?? ""
-    steps = before.isEmpty ? [] : before.split { $0 == "." || $0 == ":" }.map(String.init)
+extension Completion {
+  /// Completes a name after a dot. A key that is no name of Lua's is written in brackets, which take
+  /// the place of the dot.
+  init(
+    ofMember word: Substring, in text: String, after dot: String.Index, from groups: [[String]]
+  ) {
+    var seen: Set<String> = []
+    let words = groups.flatMap { group in
+      group.filter { $0.hasPrefix(word) && seen.insert($0).inserted }.sorted()
+    }
+    guard words.contains(where: { !Self.isName($0) }) else {
+      start = text.distance(from: text.startIndex, to: word.startIndex)
+      self.words = words
+      return
+    }
+    start = text.distance(from: text.startIndex, to: dot)
+    self.words = words.map { Self.isName($0) ? ".\($0)" : "[\(TransformCall.quoted($0))]" }
   }
 
-  private static func isPart(_ character: Character) -> Bool {
-    character.isASCII && (character.isLetter || character.isNumber) || character == "_"
+  /// Whether a key may stand after a dot.
+  static func isName(_ key: String) -> Bool {
+    let bytes = Array(key.utf8)
+    return bytes.first.map(LuaTokens.isNameStart) == true && bytes.allSatisfy(LuaTokens.isNamePart)
+      && !CodeBeforeCaret.keywords.contains(key)
   }
 }

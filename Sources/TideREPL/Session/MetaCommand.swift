@@ -10,6 +10,8 @@ struct MetaCommand: Sendable {
 
   enum Argument: Sendable {
     case none, path, module, file, code, name
+    /// One of some words.
+    case choice([String])
   }
 
   init(
@@ -31,7 +33,9 @@ struct MetaCommand: Sendable {
   }
 
   /// Whether it is about files and programs on the side of the person who types.
-  var isAtPrompt: Bool { argument == .file || name == "edit" }
+  var isAtPrompt: Bool {
+    if case .file = argument { true } else { name == "edit" }
+  }
 
   /// The command that a line begins with, and what follows it; nil where there is none of its name.
   static func find(in line: String) -> (command: MetaCommand, argument: String)? {
@@ -91,6 +95,18 @@ struct MetaCommand: Sendable {
     MetaCommand(
       "profile", "[code]", .code, "where the time goes: of code, or until :profile comes again"
     ) { try $0.profile($1) },
+    MetaCommand(
+      "timing", "[on|off]", .choice(["on", "off"]), "tell after each chunk how long it took"
+    ) { try $0.setTiming($1) },
+    MetaCommand("vars", "", "the variables of the session and the app") { session, _ in
+      try session.listVariables()
+    },
+    MetaCommand("source", "function", .code, "where a function is written, and its text") {
+      try $0.showSource($1)
+    },
+    MetaCommand("history", "[count]", .none, "what was run in this session") {
+      try $0.listHistory($1)
+    },
     MetaCommand("mem", "", "the memory in use") { session, _ in try session.showMemory() },
     MetaCommand("load", "file", .file, "run a script in this session") { try $0.load($1) },
     MetaCommand("edit", "", "write a chunk in $EDITOR") { session, _ in try session.edit() },

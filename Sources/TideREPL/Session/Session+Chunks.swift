@@ -90,6 +90,7 @@ extension Session {
   /// the script's interpreter.
   func chunk(ofFile path: String, _ text: String) throws -> LuaFunction {
     ReadSources.note(path)
+    noteSource(text, as: path)
     let source = text.hasPrefix("#") ? "--" + text : text
     do throws(LuaError) {
       return try runtime.lua.load(source, name: "@" + path, environment: environment)

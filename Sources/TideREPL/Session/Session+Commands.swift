@@ -30,30 +30,6 @@ extension Session {
 
   // MARK: Looking
 
-  func help(_ name: String) throws -> ChunkResult {
-    if name.isEmpty {
-      let width = MetaCommand.all.map(\.heading.count).max() ?? 0
-      return .values(
-        MetaCommand.all.map {
-          let space = String(repeating: " ", count: width + 2 - $0.heading.count)
-          return $0.heading + space + $0.summary
-        } + ["", "Anything else is Lua: an expression shows its value, and _ is the last one."])
-    }
-    if let command = MetaCommand.all.first(where: { ":" + $0.name == name || $0.name == name }) {
-      return .values(["\(command.heading)  \(command.summary)"])
-    }
-    if let text = APICatalogue.help(for: name) { return .values([text]) }
-    guard let chunk = try compile("return \(name)", isComplete: true) else {
-      throw TideError(.metaCommand, "nothing is known of \"\(name)\"")
-    }
-    let value = try call(chunk).first ?? .nil
-    if value.isNil {
-      let hint = NearestName.hint(for: name, in: APICatalogue.names)
-      throw TideError(.metaCommand, "nothing is known of \"\(name)\"\(hint)")
-    }
-    return .values([printer.text(of: value)])
-  }
-
   func listModels() throws -> ChunkResult {
     let models = runtime.graph.untracked { runtime.models }
     let lines = try runtime.graph.untracked {
@@ -267,11 +243,8 @@ extension Session {
     let clock = ContinuousClock()
     let start = clock.now
     let values = try call(chunk)
-    let (seconds, attoseconds) = start.duration(to: clock.now).components
-    let milliseconds = Double(seconds) * 1e3 + Double(attoseconds) / 1e15
-    let scale = milliseconds < 1 ? 1e4 : 1e2
-    let time = (milliseconds * scale).rounded() / scale
-    return .values(values.map { printer.text(of: $0) } + ["\(time) ms"])
+    let time = Self.text(of: start.duration(to: clock.now))
+    return .values(values.map { printer.text(of: $0) } + [time])
   }
 
   /// Measures a chunk, or the app from now on until it is asked again.

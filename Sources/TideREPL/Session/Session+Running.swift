@@ -42,12 +42,13 @@ extension Session {
   private func run(_ part: PromptScript.Part, isComplete: Bool) -> ChunkResult {
     enter(part)
     if let result = runWithoutChunk(part.text) { return result }
+    let start = ContinuousClock().now
     do {
       guard let chunk = try chunk(part.text, isComplete: isComplete) else { return .unfinished }
       isRunningChunk = true
       defer { isRunningChunk = false }
       let values = try call(chunk)
-      return try leaving ?? .values(show(values))
+      return try leaving ?? timed(.values(show(values)), since: start)
     } catch {
       return ending(with: error)
     }
@@ -103,6 +104,8 @@ extension Session {
   ) {
     enter(part)
     if let result = runWithoutChunk(part.text) { return then(result) }
+    let start = ContinuousClock().now
+    let then = { [weak self] in then(self?.timed($0, since: start) ?? $0) }
     do {
       guard let chunk = try chunk(part.text, isComplete: isComplete) else {
         return then(.unfinished)
@@ -159,6 +162,8 @@ private final class TextRun {
 
   func take(_ result: ChunkResult, in session: Session) {
     if case .values(let lines) = result {
+      // The numbers are those of the lines of one part.
+      if !values.isEmpty { session.forgetResults() }
       values += lines
       // The app ends with it.
       if session.runtime.exitCode != nil { rest = [] }

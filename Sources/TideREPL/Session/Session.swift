@@ -29,6 +29,14 @@ public final class Session {
   /// Where the running part begins, for errors that have no location of their own.
   private var location = SourceLocation(file: "repl", line: 1)
   private var resultCount = 0
+  /// The numbers of the values that the last chunk has given: 3 of what is `_3`.
+  package private(set) var results = 0..<0
+  /// The texts of chunks, by their names.
+  private(set) var sources = ChunkSources()
+  /// Whether each result has the time that it took.
+  var showsTiming = false
+  /// What `:help` knows beside the app's own names.
+  package var helpIndex: () -> HelpIndex = { .shared }
   /// What was run, for `:save`.
   private(set) var chunks = TypedChunks()
   /// Watched paths, by the text that was typed.
@@ -159,8 +167,17 @@ public final class Session {
     chunkName = isInput ? "=repl" : "=repl:\(textCount)"
   }
 
+  /// Keeps the text of a chunk for `:source`.
+  func noteSource(_ text: String, as name: String, line: Int = 1) {
+    sources.note(text, as: name, line: line)
+  }
+
+  /// Lets no line of the present reply have a number.
+  func forgetResults() { results = 0..<0 }
+
   /// Notes the part that runs now.
   func enter(_ part: PromptScript.Part) {
+    forgetResults()
     location = SourceLocation(file: String(chunkName.dropFirst()), line: part.line)
   }
 
@@ -250,6 +267,7 @@ public final class Session {
   }
 
   private func load(_ text: String, isComplete: Bool) throws -> LuaFunction? {
+    noteSource(text, as: String(chunkName.dropFirst()), line: location.line)
     let chunk = PromptChunk(text)
     do throws(LuaError) {
       let function = try chunk.load(
@@ -273,6 +291,7 @@ public final class Session {
 
   /// Keeps values as `_` and `_1`, `_2` …, and gives their texts.
   func show(_ values: [LuaValue]) throws -> [String] {
+    results = resultCount + 1..<resultCount + 1 + values.count
     if values.isEmpty { return [] }
     return try runtime.lua.withReserve {
       for value in values {

@@ -137,7 +137,7 @@ package struct APIEntry: Sendable {
   package var help: String { "\(usage)  \(summary)" }
 
   /// As lua-language-server reads it.
-  var definition: String {
+  package var definition: String {
     let lines = [summary] + annotations.split(separator: "\n").map(String.init)
     let comment = lines.map { "---\($0)\n" }.joined()
     return comment + (isFunction ? "function \(signature.text) end\n" : "\(name) = {}\n")

@@ -280,15 +280,22 @@ extension APISection {
       ---@field description string
       ---@field location string
       local Binding = {}
+      ---Binds the paths of the expression between two other objects.
       ---@param left tidelock.DataObject|tidelock.List
       ---@param right tidelock.DataObject|tidelock.List
       function Binding:connect(left, right) end
+      ---Transfers values again.
       function Binding:enable() end
+      ---Transfers no values until it is enabled.
       function Binding:disable() end
+      ---Ends the binding.
       function Binding:unbind() end
+      ---Transfers the value now.
       function Binding:fire() end
+      ---Adds a trigger.
       ---@param trigger tidelock.Trigger
       function Binding:add(trigger) end
+      ---Removes a trigger.
       ---@param trigger tidelock.Trigger
       function Binding:remove(trigger) end
       """)

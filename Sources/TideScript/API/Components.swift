@@ -1,7 +1,7 @@
 import TideBindings
 import TideGraph
 import TideLua
-import TideViews
+package import TideViews
 
 /// A view class that a script has defined: its properties and events, and the function that gives
 /// what it looks like.
@@ -105,7 +105,7 @@ extension Runtime {
   // MARK: Making
 
   /// The class of a name: a component of the app, or one that the program knows.
-  func viewClass(named name: String) throws -> ViewClass {
+  package func viewClass(named name: String) throws -> ViewClass {
     if let component = views.components[name] { return component.viewClass }
     if let known = viewClasses[name] { return known }
     throw TideError(

@@ -217,12 +217,16 @@ extension APISection {
       ---@field editable boolean
       ---@field isEditing boolean
       local Controller = {}
+      ---Writes what editors have; gives whether all was right.
       ---@return boolean done
       ---@return string? message
       function Controller:commitEditing() end
+      ---Drops what editors have and the model does not.
       function Controller:discardEditing() end
+      ---Registers an editor, whose value is committed or discarded with the others.
       ---@param editor tidelock.DataObject
       function Controller:objectDidBeginEditing(editor) end
+      ---Unregisters an editor.
       ---@param editor tidelock.DataObject
       function Controller:objectDidEndEditing(editor) end
 
@@ -235,17 +239,23 @@ extension APISection {
       ---@field canRemove boolean
       ---@field objectClass any
       local ObjectController = {}
+      ---Begins to edit a copy of the selected object.
       function ObjectController:beginEditing() end
+      ---Makes an object of the controller's class.
       ---@return any
       function ObjectController:newObject() end
+      ---Adds an object, or a new one.
       ---@param object? any
       ---@return any
       function ObjectController:add(object) end
+      ---Adds an object.
       ---@param object? any
       ---@return any
       function ObjectController:addObject(object) end
+      ---Removes an object, or the selected ones.
       ---@param object? any
       function ObjectController:remove(object) end
+      ---Removes an object.
       ---@param object? any
       function ObjectController:removeObject(object) end
 
@@ -267,42 +277,60 @@ extension APISection {
       ---@field canSelectNext boolean
       ---@field canSelectPrevious boolean
       local ListController = {}
+      ---Inserts an object, or a new one, at a position of the arranged rows.
       ---@param object? any
       ---@param index? integer
       ---@return any
       function ListController:insert(object, index) end
+      ---Inserts an object at a position of the arranged rows.
       ---@param object any
       ---@param index integer
       function ListController:insertObject(object, index) end
+      ---Inserts objects from a position of the arranged rows on.
       ---@param objects table
       ---@param index integer
       function ListController:insertObjects(objects, index) end
+      ---Adds objects.
       ---@param objects table
       function ListController:addObjects(objects) end
+      ---Removes objects.
       ---@param objects table
       function ListController:removeObjects(objects) end
+      ---Removes the object of a row.
       ---@param index integer
       function ListController:removeAt(index) end
+      ---Removes the objects of rows.
       ---@param indexes integer[]
       function ListController:removeAtIndexes(indexes) end
+      ---Filters and sorts anew.
       function ListController:rearrange() end
+      ---Selects the next row.
       ---@return boolean
       function ListController:selectNext() end
+      ---Selects the previous row.
       ---@return boolean
       function ListController:selectPrevious() end
+      ---Selects all rows.
       function ListController:selectAll() end
+      ---Selects a row.
       ---@param index integer?
       function ListController:setSelectionIndex(index) end
+      ---Selects rows.
       ---@param indexes integer[]?
       function ListController:setSelectionIndexes(indexes) end
+      ---Selects the rows of objects.
       ---@param objects table?
       function ListController:setSelectedObjects(objects) end
+      ---Selects rows beside those that are selected.
       ---@param indexes integer[]
       function ListController:addSelectionIndexes(indexes) end
+      ---Selects rows no longer.
       ---@param indexes integer[]
       function ListController:removeSelectionIndexes(indexes) end
+      ---Selects the rows of objects beside those that are selected.
       ---@param objects table
       function ListController:addSelectedObjects(objects) end
+      ---Selects the rows of objects no longer.
       ---@param objects? table
       function ListController:removeSelectedObjects(objects) end
 
@@ -324,31 +352,41 @@ extension APISection {
       ---@field canAddChild boolean
       ---@field canInsertChild boolean
       local TreeController = {}
+      ---Inserts an object, or a new one, at an index path.
       ---@param object? any
       ---@param path? integer[]
       ---@return any
       function TreeController:insert(object, path) end
+      ---Inserts an object at an index path.
       ---@param object any
       ---@param path integer[]
       function TreeController:insertObject(object, path) end
+      ---Adds a child to the selected node.
       ---@param object? any
       ---@return any
       function TreeController:addChild(object) end
+      ---Inserts a child before those of the selected node.
       ---@param object? any
       ---@return any
       function TreeController:insertChild(object) end
+      ---Removes the node at an index path.
       ---@param path integer[]
       function TreeController:removeAt(path) end
+      ---Gives the node at an index path.
       ---@param path integer[]
       ---@return tidelock.DataObject?
       function TreeController:nodeAt(path) end
+      ---Gives the node of an object.
       ---@param object any
       ---@return tidelock.DataObject?
       function TreeController:nodeOf(object) end
+      ---Selects the node at an index path.
       ---@param path integer[]?
       function TreeController:setSelectionIndexPath(path) end
+      ---Selects the nodes at index paths.
       ---@param paths integer[][]?
       function TreeController:setSelectionIndexPaths(paths) end
+      ---Selects the nodes of objects.
       ---@param objects table?
       function TreeController:setSelectedObjects(objects) end
 
@@ -365,10 +403,13 @@ extension APISection {
       ---@field appliesImmediately boolean
       ---@field hasUnappliedChanges boolean
       local SettingsController = {}
+      ---Writes the settings to their file.
       ---@return boolean done
       ---@return string? message
       function SettingsController:save() end
+      ---Takes back what was changed and is not applied.
       function SettingsController:revert() end
+      ---Gives every setting its initial value.
       function SettingsController:revertToInitialValues() end
       """)
 }

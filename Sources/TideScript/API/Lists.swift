@@ -266,6 +266,7 @@ extension APISection {
       ---@param self tidelock.List<T>
       ---@param ... T
       function List:append(...) end
+      ---Inserts elements at a position.
       ---@generic T
       ---@param self tidelock.List<T>
       ---@param index integer
@@ -278,12 +279,15 @@ extension APISection {
       ---@param count? integer
       ---@return T ...
       function List:remove(index, count) end
+      ---Removes an element; gives whether there was one.
       ---@param value any
       ---@return boolean
       function List:removeObject(value) end
+      ---Moves an element to another position.
       ---@param from integer
       ---@param to integer
       function List:move(from, to) end
+      ---Replaces an element.
       ---@generic T
       ---@param self tidelock.List<T>
       ---@param index integer
@@ -296,7 +300,9 @@ extension APISection {
       ---@param values T[]|tidelock.List<T>
       ---@param options? tidelock.ListSetOptions
       function List:set(values, options) end
+      ---Removes all elements.
       function List:clear() end
+      ---Gives the position of an element, or nil.
       ---@param value any
       ---@return integer?
       function List:indexOf(value) end
@@ -305,10 +311,12 @@ extension APISection {
       ---@param self tidelock.List<T>
       ---@return fun(): integer, T
       function List:each() end
+      ---Gives a table of the elements.
       ---@generic T
       ---@param self tidelock.List<T>
       ---@return T[]
       function List:totable() end
+      ---Calls a function for each edit of the list.
       ---@param fn fun(change: tidelock.Edit|tidelock.Edit[]) with `batch` a list of edits
       ---@param options? tidelock.ListObserveOptions
       ---@return tidelock.Handle
@@ -344,6 +352,7 @@ extension APISection {
       ---@param count integer
       ---@return tidelock.List<T>
       function List:slice(index, count) end
+      ---Asks the feed for further rows.
       ---@return boolean
       function List:fetchMore() end
       """)

@@ -191,6 +191,7 @@ extension APISection {
       ---What `observe`, `effect`, `after` and `every` give.
       ---@class tidelock.Handle
       local Handle = {}
+      ---Ends what the function has begun.
       function Handle:cancel() end
 
       ---@class tidelock.Change

@@ -335,13 +335,17 @@ extension APISection {
       ---@field output tidelock.Stream
       ---@field errors tidelock.Stream
       local Program = {}
+      ---Writes to the program's standard input.
       ---@param text string
       ---@return boolean
       function Program:write(text) end
+      ---Closes the program's standard input.
       function Program:close() end
+      ---Sends a signal to the program.
       ---@param signal? string "TERM" where it is not given
       ---@return boolean
       function Program:kill(signal) end
+      ---Waits until the program has ended, and gives its result.
       ---@return { code: integer, signal: integer? }
       function Program:wait() end
       """)

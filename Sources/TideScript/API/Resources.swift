@@ -175,7 +175,9 @@ extension APISection {
       ---@field loading boolean
       ---@field updated number? in seconds since the epoch
       local Resource = {}
+      ---Fetches the value anew.
       function Resource:refresh() end
+      ---Ends what is being fetched.
       function Resource:cancel() end
 
       ---@class tidelock.Stream : tidelock.List
@@ -183,7 +185,9 @@ extension APISection {
       ---@field loading boolean
       ---@field received integer
       local Stream = {}
+      ---Begins the stream anew.
       function Stream:refresh() end
+      ---Ends the stream.
       function Stream:cancel() end
 
       ---@class tidelock.RetryOptions

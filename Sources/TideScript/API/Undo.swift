@@ -229,10 +229,13 @@ extension APISection {
       ---@field undoTitle string?
       ---@field redoTitle string?
       local UndoManager = {}
+      ---Takes the last change back.
       ---@return boolean
       function UndoManager:undo() end
+      ---Makes the change again that was taken back last.
       ---@return boolean
       function UndoManager:redo() end
+      ---Forgets all changes.
       function UndoManager:clear() end
       """)
 }

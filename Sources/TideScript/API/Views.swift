@@ -288,4 +288,56 @@ extension APISection {
       ---@field multipleValues? any
       ---@field notApplicable? any
       """)
+
+  /// The methods of all views, for the definition of their class.
+  package static let viewMethods = """
+    local View = {}
+    ---Adds a subview, at the end or at a position.
+    ---@param view tidelock.View
+    ---@param index? integer
+    ---@return tidelock.View
+    function View:add(view, index) end
+    ---Removes the view from its superview.
+    function View:remove() end
+    ---Moves the view to another position of its superview.
+    ---@param index integer
+    function View:move(index) end
+    ---Puts another view in its place, and gives that.
+    ---@param view tidelock.View
+    ---@return tidelock.View
+    function View:replace(view) end
+    ---Gives the first view inside with an id, a tag, a class or a key.
+    ---@param what string|{ tag?: integer, class?: string, key?: any }
+    ---@return tidelock.View?
+    function View:find(what) end
+    ---Gives the view the focus; gives whether it has it.
+    ---@return boolean
+    function View:focus() end
+    ---Sends a control event of the view, as a person would cause it.
+    ---@param event tidelock.EventName
+    ---@param value? any
+    ---@return boolean
+    function View:send(event, value) end
+    ---Gives what the view shows, as text.
+    ---@param width? integer
+    ---@param height? integer
+    ---@return string
+    function View:snapshot(width, height) end
+    ---Scrolls the rows of a list, table, tree or collection.
+    ---@param index integer
+    function View:scrollTo(index) end
+    ---Opens a row of a tree.
+    ---@param index integer
+    ---@param all? boolean
+    function View:expand(index, all) end
+    ---Closes a row of a tree.
+    ---@param index integer
+    function View:collapse(index) end
+    ---Submits a form; whether all was right in it.
+    ---@return boolean
+    function View:submit() end
+    ---Takes back what was typed in a form and the model does not have.
+    function View:reset() end
+
+    """
 }

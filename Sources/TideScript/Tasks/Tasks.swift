@@ -189,6 +189,7 @@ extension APISection {
       ---@class tidelock.Task
       ---@field state string
       local Task = {}
+      ---Ends the task where it waits.
       function Task:cancel() end
       """)
 }

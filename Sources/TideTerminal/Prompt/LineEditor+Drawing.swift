@@ -17,7 +17,7 @@ extension LineEditor {
       layout = PromptLayout(
         editor.text, caretOffset: editor.caret, prompt: state.prompt,
         continuation: state.continuation,
-        width: size.width)
+        width: size.width, colors: colors(editor.text))
     }
     // What is higher than the terminal shows around the caret.
     let room = max(1, size.height - 1)

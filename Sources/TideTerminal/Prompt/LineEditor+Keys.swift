@@ -25,6 +25,8 @@ extension LineEditor {
     case Key(.tab): completeWord(lists: hadChoices)
     case Key(.up), Key("p", modifiers: .control): goUp()
     case Key(.down), Key("n", modifiers: .control): goDown()
+    case Key("p", modifiers: .alt): showPrevious()
+    case Key("n", modifiers: .alt): showNext()
     default:
       if !move(key) && !delete(key) && !change(key), let character = key.text {
         editor.insert(String(character), isTyped: true)
@@ -65,13 +67,20 @@ extension LineEditor {
   private var lineRange: Range<Int> { editor.buffer.range(ofLine: line) }
 
   private func goUp() {
-    if line > 0 { return goToLine(line - 1) }
+    if line > 0 { goToLine(line - 1) } else { showPrevious() }
+  }
+
+  /// The last entry of the history that begins as what was typed.
+  private func showPrevious() {
     if let entry = history.previous(editor.text) { show(entry) }
   }
 
+  private func showNext() {
+    if let entry = history.next(editor.text) { show(entry) }
+  }
+
   private func goDown() {
-    if line < editor.buffer.lineCount - 1 { return goToLine(line + 1) }
-    if let entry = history.next() { show(entry) }
+    if line < editor.buffer.lineCount - 1 { goToLine(line + 1) } else { showNext() }
   }
 
   private func goToLine(_ other: Int) {
@@ -154,10 +163,17 @@ extension LineEditor {
       common = common.prefix(zip(common, word).prefix { $0 == $1 }.count)
     }
     // Only as far as it could have been typed: a line end would begin another line.
-    let rest = common.dropFirst(typed.count).prefix { character in
+    let isTypable = { (character: Character) in
       !character.unicodeScalars.contains(where: \.steersTerminals)
     }
-    if !rest.isEmpty { editor.insert(String(rest)) }
+    if common.hasPrefix(typed) {
+      let rest = common.dropFirst(typed.count).prefix(while: isTypable)
+      if !rest.isEmpty { editor.insert(String(rest)) }
+    } else if !common.isEmpty, common.allSatisfy(isTypable) {
+      // Brackets take the place of a dot.
+      editor.delete(to: editor.caret - typed.utf8.count)
+      editor.insert(String(common))
+    }
     state.choices = words.count > 1 ? words : []
   }
 

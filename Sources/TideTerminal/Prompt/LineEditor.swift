@@ -14,15 +14,18 @@ import TideViews
 /// ```
 ///
 /// Enter gives a finished text and otherwise begins another line, as Alt-Enter always does. Arrows
-/// move and go through the history, Ctrl-R searches it, Tab completes; Emacs' keys, undo with
-/// Ctrl-_, Ctrl-Z to suspend and pasting of many lines work as in other prompts. It has the terminal
-/// only while it reads: what runs in between finds it as usual. What is typed meanwhile, or behind
-/// an Enter, is for the next prompt.
+/// move and go through the entries of the history that begin as what is typed, Ctrl-R searches for
+/// any part of one, Tab completes; Emacs' keys, undo with Ctrl-_, Ctrl-Z to suspend and pasting of
+/// many lines work as in other prompts. It has the terminal only while it reads: what runs in
+/// between finds it as usual. What is typed meanwhile, or behind an Enter, is for the next prompt.
 package final class LineEditor {
   /// What a text could go on with: where the word begins, in characters, and the words.
   package var complete: (_ beforeCaret: String) -> (start: Int, words: [String]) = { _ in (0, []) }
   /// Whether Enter gives the text or goes on with another line.
   package var isFinished: (_ text: String) -> Bool = { _ in true }
+  /// The parts of a text that are coloured, in bytes, and the parameters of the sequences that do so;
+  /// in order, and apart from each other.
+  package var colors: (_ text: String) -> [(range: Range<Int>, codes: String)] = { _ in [] }
   /// Gets a finished text; the terminal is given back before.
   package var onText: (String) -> Void = { _ in }
   /// Called at Ctrl-D in an empty prompt, and when the terminal is gone.

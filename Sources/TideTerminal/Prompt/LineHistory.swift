@@ -39,19 +39,30 @@ package struct LineHistory: Equatable {
     entries.removeFirst(count)
   }
 
-  /// The entry before, or nil at the first; `current` is what is in the prompt.
+  /// The entry before that begins as what was being typed, or nil where there is none; `current` is
+  /// what is in the prompt. An empty draft passes all. A shown entry that has been changed is
+  /// another draft, for which the search begins anew.
   package mutating func previous(_ current: String) -> String? {
-    guard index > 0 else { return nil }
-    if index == entries.count { draft = current }
-    index -= 1
-    return entries[index]
+    let isShown = shows(current)
+    let prefix = isShown ? draft : current
+    let found = entries[..<(isShown ? index : entries.count)].lastIndex {
+      $0.hasPrefix(prefix) && $0 != current
+    }
+    guard let found else { return nil }
+    draft = prefix
+    index = found
+    return entries[found]
   }
 
-  package mutating func next() -> String? {
-    guard index < entries.count else { return nil }
-    index += 1
+  /// The next entry that begins as what was being typed, and at the end that itself.
+  package mutating func next(_ current: String) -> String? {
+    guard shows(current) else { return nil }
+    index =
+      entries[(index + 1)...].firstIndex { $0.hasPrefix(draft) } ?? entries.count
     return index == entries.count ? draft : entries[index]
   }
+
+  private func shows(_ text: String) -> Bool { index < entries.count && entries[index] == text }
 
   /// The latest entry with a text in it, below an index.
   package func search(_ text: String, below limit: Int? = nil) -> Int? {

@@ -18,16 +18,28 @@ struct PromptLayout: Equatable {
   ///   - caretOffset: in bytes of the text.
   ///   - width: columns of the terminal.
   init(
-    _ text: String, caretOffset: Int, prompt: String, continuation: String, width: Int
+    _ text: String, caretOffset: Int, prompt: String, continuation: String, width: Int,
+    colors: [(range: Range<Int>, codes: String)] = []
   ) {
     let width = max(2, width)
     rows = [prompt]
     var column = CharacterWidth.of(prompt)
     var offset = 0
+    var colors = colors[...]
+    var isColored = false
     for character in text {
+      if isColored, let first = colors.first, offset >= first.range.upperBound {
+        setColor(nil, &isColored)
+        colors.removeFirst()
+      }
+      if !isColored, let first = colors.first, first.range.contains(offset), !character.isNewline {
+        setColor(first.codes, &isColored)
+      }
       if offset == caretOffset { caret = Point(x: column, y: rows.count - 1) }
       offset += character.utf8.count
       if character.isNewline {
+        // Each row sets its own colours.
+        setColor(nil, &isColored)
         rows.append(continuation)
         column = CharacterWidth.of(continuation)
         continue
@@ -35,12 +47,16 @@ struct PromptLayout: Equatable {
       let shown = Self.shown(character)
       let own = CharacterWidth.of(shown)
       if column + own > width {
+        let codes = isColored ? colors.first?.codes : nil
+        setColor(nil, &isColored)
         rows.append("")
+        if let codes { setColor(codes, &isColored) }
         column = 0
       }
       rows[rows.count - 1] += shown
       column += own
     }
+    setColor(nil, &isColored)
     if caretOffset >= offset {
       if column >= width {
         rows.append("")
@@ -51,6 +67,12 @@ struct PromptLayout: Equatable {
       // Before a character that did not fit, the caret stands with it.
       caret = Point(x: 0, y: caret.y + 1)
     }
+  }
+
+  private mutating func setColor(_ codes: String?, _ isColored: inout Bool) {
+    if codes == nil, !isColored { return }
+    rows[rows.count - 1] += "\u{1b}[\(codes ?? "0")m"
+    isColored = codes != nil
   }
 
   /// A tab as blanks, and nothing that would command the terminal.

@@ -37,6 +37,7 @@ extension SpecVocabulary {
     ---@param view tidelock.View|string
     ---@param held? string what is held meanwhile, as `"Shift"` or `"Ctrl"`
     function ui.tap(view, held) end
+    ---Presses the left button twice in quick succession.
     ---@param view tidelock.View|string
     ---@param held? string
     function ui.doubleClick(view, held) end
@@ -71,6 +72,7 @@ extension SpecVocabulary {
     ---@param keys string
     ---@return boolean
     function ui.press(keys) end
+    ---Gives a view the focus.
     ---@param view tidelock.View|string
     function ui.focus(view) end
     ---Selects a row.
@@ -94,42 +96,54 @@ extension SpecVocabulary {
     ---Another person at an app of their own.
     ---@class tidelock.spec.Session
     local Session = {}
+    ---Presses the left button on a view there.
     ---@param id string
     ---@param held? string
     function Session.tap(id, held) end
+    ---Presses the left button there twice in quick succession.
     ---@param id string
     ---@param held? string
     function Session.doubleClick(id, held) end
+    ---Drags a view there with the left button.
     ---@param id string
     ---@param to integer|string
     ---@param rows? integer|string
     ---@param held? string
     function Session.drag(id, to, rows, held) end
+    ---Turns the wheel there.
     ---@param id string
     ---@param rows integer
     ---@param columns? integer
     ---@return boolean
     function Session.wheel(id, rows, columns) end
+    ---Moves the mouse there over a view, or away from all.
     ---@param id? string
     function Session.hover(id) end
+    ---Opens the context menu of a view there, and takes an item.
     ---@param id string
     ---@param title? string
     function Session.contextMenu(id, title) end
+    ---Types into a view there.
     ---@param id string
     ---@param text string
     function Session.type(id, text) end
+    ---Pastes a text there.
     ---@param id string
     ---@param text string
     function Session.paste(id, text) end
+    ---Presses keys there.
     ---@param keys string
     ---@return boolean
     function Session.press(keys) end
+    ---Gives a view there the focus.
     ---@param id string
     function Session.focus(id) end
+    ---Selects a row there.
     ---@param id string
     ---@param index integer
     ---@param held? string
     function Session.select(id, index, held) end
+    ---What is shown there, as text.
     ---@param id? string
     ---@param size? string
     ---@return string
@@ -147,8 +161,10 @@ extension SpecVocabulary {
     ---The tests' clock, which stands still until it is told to go on.
     ---@class tidelock.spec.clock
     clock = {}
+    ---Moves the time on, and runs what is due by then.
     ---@param seconds number
     function clock.advance(seconds) end
+    ---The time of the clock, in seconds.
     ---@return number
     function clock.now() end
 
@@ -163,34 +179,50 @@ extension SpecVocabulary {
     ---@alias tidelock.spec.Body fun(...): any
 
     """
-    + ["describe", "insulate", "expose", "it", "spec", "test", "pending"].map {
+    + [
+      ("describe", "Groups tests under a name."), ("insulate", "Groups tests apart from others."),
+      ("expose", "Groups tests whose changes others see."), ("it", "Is a test."),
+      ("spec", "Is a test."), ("test", "Is a test."),
+      ("pending", "Is a test that is not ready yet."),
+    ].map { name, summary in
       """
+      ---\(summary)
       ---@param name string
       ---@param body? tidelock.spec.Body
-      function \($0)(name, body) end
+      function \(name)(name, body) end
 
       """
     }.joined()
     + [
-      "before_each", "after_each", "setup", "teardown", "lazy_setup", "lazy_teardown",
-      "strict_setup", "strict_teardown", "finally",
-    ].map {
+      ("before_each", "Runs before each test."), ("after_each", "Runs after each test."),
+      ("setup", "Runs before the tests."), ("teardown", "Runs after the tests."),
+      ("lazy_setup", "Runs before the first test."), ("lazy_teardown", "Runs after the tests."),
+      ("strict_setup", "Runs before the tests, also where there are none."),
+      ("strict_teardown", "Runs after the tests, also where there are none."),
+      ("finally", "Runs at the end of the test, however it ends."),
+    ].map { name, summary in
       """
+      ---\(summary)
       ---@param body tidelock.spec.Body
-      function \($0)(body) end
+      function \(name)(body) end
 
       """
     }.joined()
       + """
+      ---Runs tests in a random order.
       ---@param seed? integer|boolean
       function randomize(seed) end
       ---Lets a test end by `done()`.
       function async() end
+      ---Ends a test that waits.
       function done() end
+      ---Replaces functions and watches their calls.
       ---@type any
       stub = {}
+      ---Watches or replaces all functions of a table.
       ---@type any
       mock = {}
+      ---Matches arguments of watched calls.
       ---@type any
       match = {}
 

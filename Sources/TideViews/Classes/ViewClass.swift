@@ -15,6 +15,8 @@ import TideGraph
 public final class ViewClass: Sendable {
   /// The word that scripts make such views by, as in `view.label`.
   public let name: String
+  /// What its views are for, in a sentence; empty for a program's own class.
+  package let summary: String
   /// The class whose properties and events it has too; nil for `view`.
   public let superclass: ViewClass?
   /// The names and types of its properties.
@@ -78,12 +80,14 @@ public final class ViewClass: Sendable {
   }
 
   init(
-    _ name: String, inheriting superclass: ViewClass?, properties: [PropertyDescription] = [],
+    _ name: String, _ summary: String = "", inheriting superclass: ViewClass?,
+    properties: [PropertyDescription] = [],
     events: [String] = [], arrangement: (any Arrangement)? = nil, keyHelp: [KeyHelp] = [],
     border: Sides = .zero, stretches: Bool = true,
     drawing: Drawing? = nil, make: @escaping @Sendable (ViewClass) -> View
   ) {
     self.name = name
+    self.summary = summary
     self.superclass = superclass
     self.arrangement = arrangement
     self.keyHelp = keyHelp
@@ -95,6 +99,11 @@ public final class ViewClass: Sendable {
     var classProperty = PropertyDescription("class", .string, initial: .string(name))
     classProperty.isReadOnly = true
     properties.append(classProperty)
+    // A property that only happens to have a built-in one's name may be something else.
+    let isBuiltIn = !summary.isEmpty
+    for index in properties.indices where isBuiltIn && properties[index].summary == nil {
+      properties[index].summary = ViewProperty.summaries[properties[index].name]
+    }
     let shape = Shape(name: name, properties: properties, superclass: superclass?.shape)
     self.shape = shape
     growsByDefault =
@@ -118,7 +127,7 @@ public final class ViewClass: Sendable {
   package func named(_ name: String) -> ViewClass {
     if name == self.name { return self }
     return ViewClass(
-      name, inheriting: superclass, properties: shape.properties,
+      name, summary, inheriting: superclass, properties: shape.properties,
       events: Array(events.dropFirst(superclass?.events.count ?? 0)), arrangement: arrangement,
       keyHelp: keyHelp, border: border, stretches: stretches, drawing: drawing, make: instantiate)
   }

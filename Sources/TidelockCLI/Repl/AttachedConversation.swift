@@ -44,6 +44,8 @@ final class AttachedConversation: Conversation {
     }
   }
 
+  var results: Range<Int> { session.results }
+
   func completion(of text: String) -> Completion { session.completion(of: text) }
   func isFinished(_ text: String) -> Bool { session.isFinished(text) }
 

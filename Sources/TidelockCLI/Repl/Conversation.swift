@@ -9,6 +9,8 @@ protocol Conversation: AnyObject {
   func parts(of text: String) -> [PromptScript.Part]
   /// Runs a part of a text. Throws where nobody is left to talk with.
   func run(_ text: String, isComplete: Bool, at origin: ChunkOrigin) throws -> Reply
+  /// The numbers of the values that the last text has given, which are the first lines of its reply.
+  var results: Range<Int> { get }
   func completion(of text: String) -> Completion
   func isFinished(_ text: String) -> Bool
   /// Does whatever there is to do while the editor reads.

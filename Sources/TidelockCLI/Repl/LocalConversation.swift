@@ -36,6 +36,8 @@ final class LocalConversation: Conversation {
     }
   }
 
+  var results: Range<Int> { session.results }
+
   func completion(of text: String) -> Completion { session.completion(of: text) }
   func isFinished(_ text: String) -> Bool { session.isFinished(text) }
 

@@ -17,6 +17,9 @@ extension ReplRun {
       let found = conversation.completion(of: text)
       return (found.start, found.words)
     }
+    if options.color.outputStyle.isColored {
+      editor.colors = { SyntaxColors.spans(of: $0).map { ($0.range, $0.codes) } }
+    }
     editor.isFinished = { conversation.isFinished($0) }
     var texts: [String] = []
     var ending: ExitStatus?
@@ -50,7 +53,7 @@ extension ReplRun {
       conversation.width = editor.columns
       for text in texts where ending == nil {
         file.add(text)
-        switch try run(text, conversation) {
+        switch try run(text, conversation, isNumbered: true) {
         case .quit(let status): ending = status
         case .interrupted: editor.forgetTypedAhead()
         default: break

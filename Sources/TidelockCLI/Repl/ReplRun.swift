@@ -11,7 +11,7 @@ import TideTest
 /// One run of `tidelock repl`, from loading the script to the exit code.
 final class ReplRun {
   private let file: String?
-  private let options: ReplOptions
+  let options: ReplOptions
   private let reporter: Reporter
   private var history: HistoryFile?
   /// With whom models are shared; nil for nobody else.
@@ -59,6 +59,7 @@ final class ReplRun {
         return ExitStatus(runtime.exitCode ?? 0)
       }
       let session = try Session(runtime)
+      session.helpIndex = { PromptHelp.index }
       session.onReload = { [unowned runtime] in try runtime.reload($0.map { [$0] }).line }
       session.onOutput = { [unowned self] in writeOutput($0, isEscaped: true) }
       return try converse(LocalConversation(session, reporter))
@@ -124,12 +125,16 @@ final class ReplRun {
 
   /// Runs the parts of a text one after another, until one fails or leaves, and shows what comes of
   /// each. Gives the last reply.
-  func run(_ text: String, _ conversation: any Conversation) throws -> Reply {
+  ///
+  /// - Parameter isNumbered: whether values are shown with their numbers.
+  func run(
+    _ text: String, _ conversation: any Conversation, isNumbered: Bool = false
+  ) throws -> Reply {
     var reply = Reply.values([])
     for part in conversation.parts(of: text) where conversation.ending == nil {
       _ = Interrupts.take()
       reply = try conversation.run(part.text, isComplete: true, at: ChunkOrigin(line: part.line))
-      show(reply)
+      show(reply, conversation.results, isNumbered: isNumbered)
       switch reply {
       case .values, .unfinished: continue
       case .failed, .interrupted, .quit: return reply
@@ -154,13 +159,13 @@ final class ReplRun {
       let reply = try conversation.run(chunk.text, isComplete: false, at: chunk.origin)
       if case .unfinished = reply { continue }
       script.removeChunk()
-      show(reply)
+      show(reply, conversation.results)
       if let ending = ending(of: reply) { return ending }
       if conversation.ending != nil { return nil }
     }
     guard let rest = script.rest else { return nil }
     let reply = try conversation.run(rest.text, isComplete: true, at: rest.origin)
-    show(reply)
+    show(reply, conversation.results)
     return ending(of: reply)
   }
 
@@ -173,9 +178,14 @@ final class ReplRun {
     }
   }
 
-  func show(_ reply: Reply) {
+  /// - Parameters:
+  ///   - results: the numbers of the values among the lines, which come first.
+  ///   - isNumbered: whether they are shown, as a person at a prompt can use them.
+  private func show(_ reply: Reply, _ results: Range<Int>, isNumbered: Bool = false) {
     switch reply {
-    case .values(let lines): for line in lines { write(line) }
+    case .values(let lines):
+      for (line, number) in zip(lines, results) { write(line, isNumbered ? number : nil) }
+      for line in lines.dropFirst(results.count) { write(line) }
     case .failed(let text), .interrupted(let text): reporter.write(text)
     case .unfinished, .quit: break
     }
@@ -205,6 +215,15 @@ final class ReplRun {
       let shown = text.escapingControlsInLines
       if !printAbove(shown) { reporter.write(shown) }
     }
+  }
+
+  /// Writes a value, with the number by which later lines know it.
+  private func write(_ value: String, _ number: Int?) {
+    if options.json { return write(value) }
+    let isColored = options.color.outputStyle.isColored
+    let text = value.escapingControlsInLines
+    let start = number.map { SyntaxColors.numbered($0, isColored: isColored) } ?? ""
+    writeLine(start + (isColored ? SyntaxColors.colored(text) : text))
   }
 
   private func write(_ text: String) {

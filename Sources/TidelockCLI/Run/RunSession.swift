@@ -253,6 +253,7 @@ final class RunSession {
         try reload($0, runtime, reloader)
         return ""
       }
+      server.helpIndex = { PromptHelp.index }
       server.onReset = { [unowned self, unowned runtime] in
         reset(runtime, reloader)
         if let error = lastReport?.error { throw error }

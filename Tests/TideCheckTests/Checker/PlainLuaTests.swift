@@ -62,7 +62,8 @@ import Testing
   @Test(arguments: [
     ("print(string.rep(\"-\"))", 7), ("local t = {} table.insert(t)", 14), ("print(math.max())", 7),
     ("print(tostring())", 7), ("print((\"a\"):rep())", 13), ("print(math.floor(1, 2))", 21),
-    ("local s = \"a\" print(s:upper(1))", 29),
+    ("local s = \"a\" print(s:upper(1))", 29), ("warn()", 1), ("error(\"x\", 1, 2)", 15),
+    ("print(coroutine.running(1))", 25),
   ])
   func `the library's functions take neither fewer nor more arguments`(
     text: String, column: Int
@@ -73,6 +74,7 @@ import Testing
   @Test(arguments: [
     "print(math.max(table.unpack { 1, 2 }), table.insert({}, ...), math.floor(1, nil))",
     "function string.rep() end print(string.rep())", "print(os.date(), os.time(), math.random())",
+    "print() error() coroutine.yield()",
   ])
   func `calls that may have enough arguments are left alone`(text: String) throws {
     #expect(try found(text) == [])
@@ -128,6 +130,7 @@ import Testing
     "local m = model \"m\" { n = 1 } bind \"m.n -> m.n\"", "local type = type",
     "local handle <close> = setmetatable({}, {})", "local M = {} function M.f() end",
     "local function f() return f end", "local x x = function() return x end",
+    "local text = coroutine.yield()",
   ])
   func `a variable that may be unused is left alone`(text: String) throws {
     #expect(try found(text) == [])

@@ -1,4 +1,5 @@
 import Testing
+import TideScript
 
 @testable import TideCheck
 

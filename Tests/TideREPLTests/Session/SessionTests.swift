@@ -287,7 +287,7 @@ import TideScript
     #expect(lines(":help").count > 15)
     #expect(lines(":help why")[0].hasPrefix(":why path"))
     #expect(lines(":help bind")[0].contains("Connects two properties"))
-    #expect(lines(":help view.label")[0].contains("Makes views"))
+    #expect(lines(":help view.label")[0].contains("Shows text."))
     #expect(lines(":help models.name")[0].hasPrefix("models.name  "))
     #expect(lines(":help log.info")[0].contains("level info"))
     #expect(

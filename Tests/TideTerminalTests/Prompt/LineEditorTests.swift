@@ -83,6 +83,35 @@ extension TerminalSuites {
       #expect(stage.texts.last == "two")
     }
 
+    @Test func `Up and Alt-P find the last line that begins as what is typed`() throws {
+      let stage = try Stage(entries: ["foo(1)", "bar", "foo(2)", "baz"])
+      stage.type("foo\u{1b}[A\u{1b}[A\r")
+      #expect(stage.texts == ["foo(1)"])
+      try stage.editor.begin(prompt: "> ", continuation: "… ")
+      stage.type("ba\u{1b}p\u{1b}p\u{1b}n!\r")
+      #expect(stage.texts.last == "baz!")
+      // What is typed in place of an entry is searched for anew, and stays.
+      try stage.editor.begin(prompt: "> ", continuation: "… ")
+      stage.type("ba\u{1b}[A\u{15}foo(1\u{1b}[A\r")
+      #expect(stage.texts.last == "foo(1)")
+      try stage.editor.begin(prompt: "> ", continuation: "… ")
+      stage.type("ba\u{1b}[A\u{15}new\u{1b}[A\u{1b}[B\r")
+      #expect(stage.texts.last == "new")
+    }
+
+    @Test func `a completion may take the place of what was typed`() throws {
+      let stage = try Stage()
+      stage.editor.complete = { _ in (1, ["[\"two words\"]"]) }
+      stage.type("t.tw\t\r")
+      #expect(stage.texts == ["t[\"two words\"]"])
+    }
+
+    @Test func `what is typed has the colours that it is given`() throws {
+      let stage = try Stage()
+      stage.editor.colors = { _ in [(0..<2, "34")] }
+      #expect(stage.type("if").contains("> \u{1b}[34mif\u{1b}[0m"))
+    }
+
     @Test func `choices steer no terminal, and keep their rows`() throws {
       let stage = try Stage()
       stage.editor.complete = { _ in (0, ["x\ny\u{1b}]0;a\u{7}", "x\nz\u{202e}\tb"]) }

@@ -22,6 +22,18 @@ import TideViews
     #expect(layout("abcdefgh", 8).caret == Point(x: 0, y: 1))
   }
 
+  @Test func `have the colours of the text, row by row, and the caret where it is without them`() {
+    let layout = PromptLayout(
+      "ab cdefghij\nk", caretOffset: 4, prompt: "> ", continuation: "… ", width: 8,
+      colors: [(0..<2, "34"), (3..<11, "32"), (12..<13, "1")])
+    #expect(
+      layout.rows == [
+        "> \u{1b}[34mab\u{1b}[0m \u{1b}[32mcde\u{1b}[0m", "\u{1b}[32mfghij\u{1b}[0m",
+        "… \u{1b}[1mk\u{1b}[0m",
+      ])
+    #expect(layout.caret == Point(x: 6, y: 0))
+  }
+
   @Test func `keep wide characters whole, and controls harmless`() {
     #expect(layout("abcdefg漢", 0).rows == ["> abcdefg", "漢"])
     #expect(layout("a\tb\u{1b}[2J", 0, width: 20).rows == ["> a    b\u{FFFD}[2J"])
@@ -33,12 +45,23 @@ import TideViews
 @Suite struct `A history of lines` {
   @Test func `is gone through from the latest, and back to what was being typed`() {
     var history = LineHistory(["one", "two"])
-    #expect(history.previous("draft") == "two")
+    #expect(history.previous("") == "two")
     #expect(history.previous("two") == "one")
     #expect(history.previous("one") == nil)
-    #expect(history.next() == "two")
-    #expect(history.next() == "draft")
-    #expect(history.next() == nil)
+    #expect(history.next("one") == "two")
+    #expect(history.next("two") == "")
+    #expect(history.next("") == nil)
+  }
+
+  @Test func `is searched for what begins as the text being typed`() {
+    var history = LineHistory(["foo(1)", "bar", "foo(2)", "baz"])
+    #expect(history.previous("foo") == "foo(2)")
+    #expect(history.previous("foo(2)") == "foo(1)")
+    #expect(history.previous("foo(1)") == nil)
+    #expect(history.next("foo(1)") == "foo(2)")
+    #expect(history.next("foo(2)") == "foo")
+    #expect(history.previous("qux") == nil)
+    #expect(history.next("qux") == nil)
   }
 
   @Test func `holds no blanks and nothing twice in a row`() {

@@ -49,6 +49,21 @@ struct ReplTests {
     #expect(try Program.run(["repl", "--nothing"], in: folder).status == .exited(64))
   }
 
+  @Test func `help knows the words of specs`() throws {
+    let outcome = try evaluate(":help ui.tap", ":help clock.advance", ":help describe", ":help spy")
+    #expect(outcome.outputLines.count == 4, "\(outcome.output)\(outcome.errors)")
+    #expect(outcome.outputLines.allSatisfy { $0.contains("  ") && $0.hasSuffix(".") })
+  }
+
+  @Test func `values have colours where they are forced, and numbers at a prompt alone`() throws {
+    #expect(try evaluate("1 + 1").output == "2\n")
+    let outcome = try evaluate("1 + 1", ":help why", options: ["--color", "always"])
+    #expect(outcome.outputLines.first == "\u{1b}[36m2\u{1b}[0m")
+    #expect(outcome.outputLines.last?.contains("\u{1b}") == false)
+    let json = try evaluate("1 + 1", options: ["--color", "always", "--json"])
+    #expect(json.output == "{\"value\":\"2\"}\n")
+  }
+
   @Test func `shows values and errors as JSON`() throws {
     let outcome = try evaluate("1 + 1", "x.y", options: ["--json"])
     #expect(outcome.output == "{\"value\":\"2\"}\n")
@@ -116,7 +131,8 @@ struct ReplTests {
     terminal.clear()
     // A paste runs as if it was typed.
     terminal.type("\u{1b}[200~print(10 + 1)\n20 + 2\n:mem\u{1b}[201~\r", until: "in use by scripts")
-    #expect(terminal.screen.contains("11\r\n") && terminal.screen.contains("22\r\n"))
+    #expect(terminal.screen.contains("11\r\n"))
+    #expect(terminal.screen.contains("_1 =\u{1b}[0m \u{1b}[36m22\u{1b}[0m\r\n"))
     terminal.type(":exit\r")
     #expect(prompt.finish(seconds: 10, meanwhile: terminal.read).status == .exited(0))
     #expect(terminal.isUsual)

@@ -22,6 +22,8 @@ package final class RemoteSession {
   private var chunks = TypedChunks()
   /// Columns that the text of a value may take.
   package var width = 80
+  /// The numbers of the values that the last text has given: 3 of what is `_3`.
+  package private(set) var results = 0..<0
   /// Whether somebody wants the chunk to end that runs; asked several times a second.
   package var isInterrupted: () -> Bool = { false }
   /// Told when the app did not stop what it runs, and who waits may want to leave.
@@ -44,7 +46,7 @@ package final class RemoteSession {
 
   package func completion(of text: String) -> Completion {
     if let blank = text.firstIndex(where: \.isWhitespace), text.first == ":",
-      MetaCommand.find(in: text)?.command.argument == .file
+      case .file? = MetaCommand.find(in: text)?.command.argument
     {
       return Completion(ofFile: text[blank...].drop(while: \.isWhitespace), in: text)
     }
@@ -57,6 +59,7 @@ package final class RemoteSession {
   package func run(
     _ text: String, isComplete: Bool = false, at origin: ChunkOrigin = ChunkOrigin()
   ) throws -> Result {
+    results = 0..<0
     do {
       if let line = MetaCommand.text(in: text),
         let (command, argument) = MetaCommand.find(in: line),
@@ -115,6 +118,7 @@ package final class RemoteSession {
       try client.interrupt()
     }
     guard let answer else { return .values([]) }
+    results = Self.results(of: answer)
     if answer.flag("quit") {
       leavingCode = answer.number("code").map { Int32(truncatingIfNeeded: $0) }
       return .quit
@@ -124,6 +128,15 @@ package final class RemoteSession {
       return .failedHere(TideError(.attach, text))
     }
     return answer["error"] == nil ? .values(answer.texts("values") ?? []) : .failed(answer)
+  }
+
+  /// The numbers of an answer's values; none where an app sends numbers that cannot be.
+  private static func results(of answer: Message) -> Range<Int> {
+    guard let first = answer.number("first"), let count = answer.number("results"),
+      (0...(answer.texts("values")?.count ?? 0)).contains(count), first >= 0,
+      first <= Int.max - count
+    else { return 0..<0 }
+    return first..<first + count
   }
 }
 

@@ -33,6 +33,11 @@ public final class AttachServer {
     get { sessions.onReset }
     set { sessions.onReset = newValue }
   }
+  /// What `:help` knows at prompts that attach, beside the app's own names.
+  package var helpIndex: () -> HelpIndex {
+    get { sessions.helpIndex }
+    set { sessions.helpIndex = newValue }
+  }
 
   private let sessions: AttachedSessions
   private let mailbox: SocketMailbox

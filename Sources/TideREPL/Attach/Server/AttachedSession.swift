@@ -123,7 +123,13 @@ final class AttachedSession {
     _ = mailbox.takeInterrupt(of: number)
     var answer = reply(to: message, "result")
     switch result {
-    case .values(let lines): answer["values"] = .texts(lines)
+    case .values(let lines):
+      answer["values"] = .texts(lines)
+      let results = session.results
+      if !results.isEmpty {
+        answer["first"] = .number(results.lowerBound)
+        answer["results"] = .number(results.count)
+      }
     case .unfinished: answer["unfinished"] = true
     case .quit:
       answer["quit"] = true

@@ -5,6 +5,7 @@ import TideScript
 final class AttachedSessions {
   var onReload: ((_ module: String?) throws -> String)?
   var onReset: (() throws -> String)?
+  var helpIndex: () -> HelpIndex = { .shared }
   let router: SessionRouter
   private unowned let runtime: Runtime
   private let mailbox: SocketMailbox
@@ -52,6 +53,7 @@ final class AttachedSessions {
       session.onReset = onReset.map { reset in
         { [unowned self] in try asked(by: number, reset) }
       }
+      session.helpIndex = helpIndex
       attached[number] = try AttachedSession(session, number: number, mailbox: mailbox)
       numbers.append(number)
     } catch {

@@ -3,7 +3,7 @@ import TideBindings
 extension ViewClass {
   /// What every view has, and a column of subviews.
   public static let view = ViewClass(
-    "view", inheriting: nil, properties: commonProperties,
+    "view", "Shows its subviews below each other.", inheriting: nil, properties: commonProperties,
     events: [
       "willAppear", "didDisappear", "focus", "blur", "key", "click", "doubleClick", "hover",
       "willShowContextMenu",

@@ -8,18 +8,19 @@ extension ViewClass {
   ]
 
   /// Arranges subviews below each other.
-  public static let column = stack("column", Column())
+  public static let column = stack("column", "Places its subviews below each other.", Column())
   /// Arranges subviews side by side.
-  public static let row = stack("row", Row())
+  public static let row = stack("row", "Places its subviews side by side.", Row())
 
   /// Rows of as many subviews as there are `columns`; see `GridTrack` for what that may be.
   public static let grid = ViewClass(
-    "grid", inheriting: .view, properties: [columnsProperty], arrangement: Grid(),
+    "grid", "Places its subviews in rows of columns.", inheriting: .view,
+    properties: [columnsProperty], arrangement: Grid(),
     make: { View(viewClass: $0) })
 
   /// A column of any length, of which a part shows; ``ScrollView``.
   public static let scroll = ViewClass(
-    "scroll", inheriting: .view,
+    "scroll", "A column of any length, of which a part shows.", inheriting: .view,
     properties: [
       .of(.grow, .number), .of(.scrollX, .number, .integer(0)),
       .of(.scrollY, .number, .integer(0)),
@@ -27,12 +28,13 @@ extension ViewClass {
 
   /// A column with a border and a title; ``BoxView``.
   public static let box = ViewClass(
-    "box", inheriting: .view, properties: [.of(.title, .string, .string(""))],
+    "box", "A column with a border and a title.", inheriting: .view,
+    properties: [.of(.title, .string, .string(""))],
     arrangement: Column(), border: Sides(all: 1), make: { BoxView(viewClass: $0) })
 
   /// Shows one subview at a time, with titles above; ``TabsView``.
   public static let tabs = ViewClass(
-    "tabs", inheriting: .view,
+    "tabs", "Shows one of its subviews at a time, with titles above.", inheriting: .view,
     properties: [
       .of(.focusable, .boolean, .boolean(true)), .texts(.titles),
       .of(.selected, .integer, .integer(1)),
@@ -41,7 +43,7 @@ extension ViewClass {
 
   /// Panes with a divider that can be moved; ``SplitView``.
   public static let split = ViewClass(
-    "split", inheriting: .view,
+    "split", "Panes with a divider that can be moved.", inheriting: .view,
     properties: [
       .of(.grow, .number), .of(.position, .number),
       .word(.axis, "horizontal", of: ["horizontal", "vertical"]),
@@ -49,18 +51,22 @@ extension ViewClass {
 
   /// Fills the screen.
   public static let window = ViewClass(
-    "window", inheriting: .view, properties: titled, events: ["close"], arrangement: Filling(),
+    "window", "Covers the whole screen.", inheriting: .view, properties: titled, events: ["close"],
+    arrangement: Filling(),
     make: { View(viewClass: $0) })
 
   /// A framed column above everything else; ``DialogView``.
   public static let dialog = ViewClass(
-    "dialog", inheriting: .view, properties: titled, events: ["close"], arrangement: Column(),
+    "dialog", "A frame above everything else.", inheriting: .view, properties: titled,
+    events: ["close"], arrangement: Column(),
     keyHelp: .closing, border: Sides(top: 1, right: 2, bottom: 1, left: 2),
     make: { DialogView(viewClass: $0) })
 
-  private static func stack(_ name: String, _ arrangement: any Arrangement) -> ViewClass {
+  private static func stack(
+    _ name: String, _ summary: String, _ arrangement: any Arrangement
+  ) -> ViewClass {
     ViewClass(
-      name, inheriting: .view, arrangement: arrangement, make: { View(viewClass: $0) })
+      name, summary, inheriting: .view, arrangement: arrangement, make: { View(viewClass: $0) })
   }
 
   private static var titled: [PropertyDescription] {

@@ -8,7 +8,7 @@ extension ViewClass {
 
   /// Sends `touchUpInside` when it is pressed; ``ButtonView``.
   public static let button = ViewClass(
-    "button", inheriting: .view,
+    "button", "Sends touchUpInside when it is pressed.", inheriting: .view,
     properties: [
       .of(.focusable, .boolean, .boolean(true)), .of(.title, .string, .string("")),
       .of(.selected, .boolean, .boolean(false)), .readOnly(.busy, .boolean, .boolean(false)),
@@ -17,23 +17,25 @@ extension ViewClass {
     make: { ButtonView(viewClass: $0) })
 
   /// A switch with a title; ``ToggleView``.
-  public static let toggle = switching("toggle")
+  public static let toggle = switching("toggle", "A switch that is on or off.")
   /// A toggle that is drawn as a box with a mark; ``ToggleView``.
-  public static let checkbox = switching("checkbox")
+  public static let checkbox = switching("checkbox", "A box that is on or off.")
 
   /// A bar for how far something has come; ``ProgressView``.
   public static let progress = ViewClass(
-    "progress", inheriting: .view, properties: progressProperties, events: ["valueChanged"],
+    "progress", "Shows how much of something is done.", inheriting: .view,
+    properties: progressProperties, events: ["valueChanged"],
     make: { ProgressView(viewClass: $0) })
 
   /// A knob on a line, for a number; ``SliderView``.
   public static let slider = ViewClass(
-    "slider", inheriting: .view, properties: [focusableAtOnce] + rangeProperties,
+    "slider", "A number that is chosen between two bounds.", inheriting: .view,
+    properties: [focusableAtOnce] + rangeProperties,
     events: ["valueChanged"], keyHelp: .sliding, make: { SliderView(viewClass: $0) })
 
   /// A number that goes up and down by steps; ``StepperView``.
   public static let stepper = ViewClass(
-    "stepper", inheriting: .view,
+    "stepper", "A number that is changed by steps.", inheriting: .view,
     properties: [
       focusableAtOnce, .of(.value, .number, .number(0)), .of(.minimum, .number, .number(0)),
       .of(.maximum, .number, .number(100)), .of(.step, .number, .number(1)),
@@ -42,25 +44,27 @@ extension ViewClass {
 
   /// One of several items, chosen from a list that opens; ``PickerView``.
   public static let picker = ViewClass(
-    "picker", inheriting: .view,
+    "picker", "One of some items, chosen from a list that opens.", inheriting: .view,
     properties: choiceProperties + [.of(.placeholder, .string, .string(""))],
     events: ["valueChanged"], keyHelp: .picking, stretches: false,
     make: { PickerView(viewClass: $0) })
 
   /// One of several items, all of which show; ``RadioView``.
   public static let radio = ViewClass(
-    "radio", inheriting: .view, properties: choiceProperties, events: ["valueChanged"],
+    "radio", "One of some items, all of which are shown.", inheriting: .view,
+    properties: choiceProperties, events: ["valueChanged"],
     keyHelp: .choosing, stretches: false, make: { RadioView(viewClass: $0) })
 
   /// A menu bar, or with a title a button that opens a menu; ``MenuView``.
   public static let menu = ViewClass(
-    "menu", inheriting: .view,
+    "menu", "Commands that are chosen from a list that opens.", inheriting: .view,
     properties: [.of(.items, .list), .of(.title, .string, .string(""))], events: ["didSelect"],
     keyHelp: .opening, make: { MenuView(viewClass: $0) })
 
   /// A line with the keys that do something at present; ``KeyBarView``.
   public static let keyBar = ViewClass(
-    "keyBar", inheriting: .view, make: { KeyBarView(viewClass: $0) })
+    "keyBar", "Shows which keys do something.", inheriting: .view,
+    make: { KeyBarView(viewClass: $0) })
 
   private static var focusableAtOnce: PropertyDescription {
     .of(.focusable, .boolean, .boolean(true))
@@ -74,9 +78,9 @@ extension ViewClass {
     ]
   }
 
-  private static func switching(_ name: String) -> ViewClass {
+  private static func switching(_ name: String, _ summary: String) -> ViewClass {
     ViewClass(
-      name, inheriting: .view,
+      name, summary, inheriting: .view,
       properties: [
         .of(.focusable, .boolean, .boolean(true)), .of(.isOn, .boolean, .boolean(false)),
         .of(.title, .string, .string("")),

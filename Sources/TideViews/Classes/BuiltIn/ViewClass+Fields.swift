@@ -7,7 +7,7 @@ extension ViewClass {
 
   /// A field for a number; ``NumberFieldView``.
   public static let numberField = ViewClass(
-    "numberField", inheriting: .view,
+    "numberField", "A field for a number.", inheriting: .view,
     properties: valueProperties + [
       .of(.minimum, .number), .of(.maximum, .number), .of(.step, .number, .number(1)),
       .of(.decimals, .integer), .of(.grouped, .boolean, .boolean(false)),
@@ -15,7 +15,7 @@ extension ViewClass {
 
   /// A field for a date with a calendar, or a calendar alone; ``DatePickerView``.
   public static let datePicker = ViewClass(
-    "datePicker", inheriting: .view,
+    "datePicker", "A field for a date, with a calendar.", inheriting: .view,
     properties: valueProperties + [
       .of(.minimum, .number), .of(.maximum, .number), datePattern,
       .of(.showsTime, .boolean, .boolean(false)), .of(.utc, .boolean, .boolean(false)),
@@ -24,7 +24,8 @@ extension ViewClass {
 
   /// A column of fields with their labels beside them; ``FormView``.
   public static let form = ViewClass(
-    "form", inheriting: .view, properties: [validProperty, errorsProperty], events: ["submit"],
+    "form", "Fields that are submitted or reset together.", inheriting: .view,
+    properties: [validProperty, errorsProperty], events: ["submit"],
     arrangement: FormRows(), keyHelp: .submitting, make: { FormView(viewClass: $0) })
 
   private static let valueEvents = [

@@ -8,7 +8,7 @@ extension ViewClass {
 
   /// Series of numbers as a sparkline, lines or bars; ``ChartView``.
   public static let chart = ViewClass(
-    "chart", inheriting: .view,
+    "chart", "Shows numbers as a line, bars or a sparkline.", inheriting: .view,
     properties: [
       .chartValues, .word(.kind, "spark", of: ["spark", "line", "bar"]),
       .of(.minimum, .number), .of(.maximum, .number), .texts(.labels),
@@ -17,20 +17,21 @@ extension ViewClass {
 
   /// A PNG file, two pixels to a cell; ``ImageView``.
   public static let image = ViewClass(
-    "image", inheriting: .view, properties: [.of(.source, .string)],
+    "image", "Shows a picture.", inheriting: .view, properties: [.of(.source, .string)],
     make: { ImageView(viewClass: $0) })
 
   /// Turns while something is going on; ``SpinnerView``.
   public static let spinner = ViewClass(
-    "spinner", inheriting: .view, properties: [.of(.isAnimating, .boolean, .boolean(true))],
+    "spinner", "Shows that something is being done.", inheriting: .view,
+    properties: [.of(.isAnimating, .boolean, .boolean(true))],
     stretches: false, make: { SpinnerView(viewClass: $0) })
 
   /// A line across the view around it; ``DividerView``.
   public static let divider = ViewClass(
-    "divider", inheriting: .view, make: { DividerView(viewClass: $0) })
+    "divider", "Draws a line.", inheriting: .view, make: { DividerView(viewClass: $0) })
 
   /// Takes the room that others leave, or as much as its `width` or `height` says.
   public static let spacer = ViewClass(
-    "spacer", inheriting: .view, properties: [.of(.grow, .number)],
+    "spacer", "Takes the room that is left.", inheriting: .view, properties: [.of(.grow, .number)],
     make: { View(viewClass: $0) })
 }

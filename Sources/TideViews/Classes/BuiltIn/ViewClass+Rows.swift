@@ -5,17 +5,21 @@ extension ViewClass {
   static let rows: [ViewClass] = [.list, .table, .tree, .collection, .cell]
 
   /// Rows of one column; ``ListView``.
-  public static let list = showingRows("list") { ListView(viewClass: $0) }
+  public static let list = showingRows("list", "Shows the elements of a list as rows.") {
+    ListView(viewClass: $0)
+  }
 
   /// Rows of several columns with headings; ``TableView``.
   public static let table = showingRows(
-    "table", properties: [.of(.columns, .any), .of(.sort, .string)], events: ["sort"],
+    "table", "Shows the elements of a list as rows with columns.",
+    properties: [.of(.columns, .any), .of(.sort, .string)], events: ["sort"],
     keyHelp: .inTable
   ) { TableView(viewClass: $0) }
 
   /// Rows that open to show the ones below them; ``TreeView``.
   public static let tree = showingRows(
-    "tree", items: .any, properties: [.of(.childrenPath, .string, .string("children"))],
+    "tree", "Shows elements and their children as rows that open.", items: .any,
+    properties: [.of(.childrenPath, .string, .string("children"))],
     events: ["didExpand", "didCollapse"], keyHelp: .inTree
   ) { TreeView(viewClass: $0) }
 
@@ -24,25 +28,27 @@ extension ViewClass {
 
   /// Items side by side in lines; ``CollectionView``.
   public static let collection = showingRows(
-    "collection", properties: [.of(.itemWidth, .number), .of(.spacing, .number, .integer(1))],
+    "collection", "Shows the elements of a list as cells side by side, in rows.",
+    properties: [.of(.itemWidth, .number), .of(.spacing, .number, .integer(1))],
     keyHelp: .inCollection
   ) { CollectionView(viewClass: $0) }
 
   /// A row of a list; its subviews stand side by side.
   public static let cell = ViewClass(
-    "cell", inheriting: .view,
+    "cell", "A row of a list, with its number and whether it is selected.", inheriting: .view,
     properties: [
       .of(.spacing, .number, .integer(1)), .of(.index, .integer),
       .of(.selected, .boolean, .boolean(false)),
     ], arrangement: Row(), make: { CellView(viewClass: $0) })
 
   private static func showingRows(
-    _ name: String, items: ValueType = .list, properties: [PropertyDescription] = [],
+    _ name: String, _ summary: String, items: ValueType = .list,
+    properties: [PropertyDescription] = [],
     events: [String] = [], keyHelp: [KeyHelp] = .inRows,
     make: @escaping @Sendable (ViewClass) -> View
   ) -> ViewClass {
     ViewClass(
-      name, inheriting: .view,
+      name, summary, inheriting: .view,
       properties: [
         .of(.focusable, .boolean, .boolean(true)), .of(.grow, .number),
         .of(.items, items), .special(.cell), .of(.selectedIndex, .integer),

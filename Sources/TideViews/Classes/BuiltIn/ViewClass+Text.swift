@@ -6,7 +6,7 @@ extension ViewClass {
 
   /// Shows text; ``LabelView``.
   public static let label = ViewClass(
-    "label", inheriting: .view,
+    "label", "Shows text.", inheriting: .view,
     properties: [
       .styledText, .of(.wrap, .boolean, .boolean(false)),
       .of(.truncate, .boolean, .boolean(true)), .of(.null, .string),
@@ -14,12 +14,13 @@ extension ViewClass {
 
   /// A line of text that can be edited; ``FieldView``.
   public static let field = ViewClass(
-    "field", inheriting: .view, properties: inputProperties, events: editingEvents,
+    "field", "A line of text that can be edited.", inheriting: .view, properties: inputProperties,
+    events: editingEvents,
     keyHelp: .editingLine, make: { FieldView(viewClass: $0) })
 
   /// Several lines of text that can be edited; ``TextAreaView``.
   public static let textArea = ViewClass(
-    "textArea", inheriting: .view,
+    "textArea", "Several lines of text that can be edited.", inheriting: .view,
     properties: inputProperties + [.of(.wrap, .boolean, .boolean(true))], events: editingEvents,
     keyHelp: .editingText, make: { TextAreaView(viewClass: $0) })
 

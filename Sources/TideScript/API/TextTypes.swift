@@ -1,15 +1,16 @@
-import TideScript
-
 /// The types in the catalogue that say what texts name, or list these texts.
 ///
 /// Most arguments are of other types, so that nobody has to take those apart.
-struct TextTypes: Sendable {
+package struct TextTypes: Sendable {
   /// The types of parameters and fields.
-  private(set) var all: Set<String> = []
+  package private(set) var all: Set<String> = []
   /// The methods of all classes that have such parameters.
-  private(set) var methods: [String: [APITypes.Signature]] = [:]
+  package private(set) var methods: [String: [APITypes.Signature]] = [:]
   /// The types of the fields of all classes.
-  private(set) var fields: [String: Set<String>] = [:]
+  package private(set) var fields: [String: Set<String>] = [:]
+
+  /// How deep tables in a type are followed.
+  package static let budget = 6
 
   init() {}
 
@@ -39,12 +40,12 @@ struct TextTypes: Sendable {
 
 extension APITypes {
   /// What a text of a type names.
-  func role(of type: Substring) -> NameRole? {
+  package func role(of type: Substring) -> NameRole? {
     type.hasPrefix("tidelock.") ? NameRole(rawValue: String(type.dropFirst(9))) : nil
   }
 
   /// The types of the keys and values of `table<K, V>`.
-  func entry(of type: Substring) -> (key: String, value: String)? {
+  package func entry(of type: Substring) -> (key: String, value: String)? {
     guard type.hasPrefix("table<"), type.hasSuffix(">") else { return nil }
     let parts = Self.parts(of: String(type.dropFirst(6).dropLast()), at: UInt8(ascii: ","))
     guard parts.count == 2 else { return nil }
@@ -52,7 +53,7 @@ extension APITypes {
   }
 
   /// Whether a text of a type, or one in a table of it, names something of a kind.
-  func names(_ role: NameRole, in type: String, _ budget: Int = RoleReader.budget) -> Bool {
+  package func names(_ role: NameRole, in type: String, _ budget: Int = TextTypes.budget) -> Bool {
     if budget == 0 { return false }
     return alternatives(of: type, keepsRoles: true).contains { part in
       if self.role(of: part) == role { return true }
@@ -63,7 +64,7 @@ extension APITypes {
   }
 
   /// Whether a type says what texts name, or those in tables of that type.
-  fileprivate func findsTexts(in type: String, _ budget: Int = RoleReader.budget) -> Bool {
+  fileprivate func findsTexts(in type: String, _ budget: Int = TextTypes.budget) -> Bool {
     if budget == 0 { return false }
     return alternatives(of: type, keepsRoles: true).contains { part in
       if part.hasPrefix("\"") || role(of: part) != nil { return true }

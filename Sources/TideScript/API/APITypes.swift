@@ -1,5 +1,3 @@
-import TideScript
-
 /// The types of the API, from the catalogue: the parameters and results of functions, and the
 /// members of those results.
 ///
@@ -10,51 +8,69 @@ import TideScript
 ///
 /// They are read from the definitions that editors get, so that nothing is described twice. Classes
 /// are listed by their names without `tidelock.`.
-final class APITypes: Sendable {
-  struct Parameter: Sendable {
-    let name: String
-    let type: String
-    let isOptional: Bool
+package final class APITypes: Sendable {
+  package struct Parameter: Sendable {
+    package let name: String
+    package let type: String
+    package let isOptional: Bool
   }
 
   /// One way to call a function.
-  struct Signature: Sendable {
-    var parameters: [Parameter] = []
+  package struct Signature: Sendable {
+    package fileprivate(set) var parameters: [Parameter] = []
     /// Whether `...` follows them.
-    var takesMore = false
+    package fileprivate(set) var takesMore = false
     /// The type of the first result.
-    var result: String?
+    package fileprivate(set) var result: String?
     /// What it does.
-    var summary = ""
+    package fileprivate(set) var summary = ""
 
     /// The least number of arguments.
-    var least: Int { (parameters.lastIndex { !$0.isOptional } ?? -1) + 1 }
+    package var least: Int { (parameters.lastIndex { !$0.isOptional } ?? -1) + 1 }
+
+    /// The parameters with their types, as people read them: `options?: ObserveOptions`.
+    package var parameterTexts: [String] {
+      let texts = parameters.map { parameter in
+        let type =
+          parameter.type == "any" ? "" : ": \(parameter.type.replacing("tidelock.", with: ""))"
+        return parameter.name + (parameter.isOptional && !type.hasSuffix("?") ? "?" : "") + type
+      }
+      return takesMore ? texts + ["..."] : texts
+    }
+
+    /// The whole, as people read it: `List:indexOf(value): integer?`.
+    package func text(named name: String) -> String {
+      let result = result.map { ": \($0.replacing("tidelock.", with: ""))" } ?? ""
+      return "\(name)(\(parameterTexts.joined(separator: ", ")))\(result)"
+    }
   }
 
-  struct Class: Sendable {
-    var parent: String?
+  package struct Class: Sendable {
+    package fileprivate(set) var parent: String?
+    /// What its values are.
+    package fileprivate(set) var summary = ""
     /// The types of its members, by name.
-    var fields: [String: String] = [:]
+    package fileprivate(set) var fields: [String: String] = [:]
     /// What the members are, by name.
-    var summaries: [String: String] = [:]
-    var methods: [String: Signature] = [:]
+    package fileprivate(set) var summaries: [String: String] = [:]
+    package fileprivate(set) var methods: [String: Signature] = [:]
     /// The type of its elements.
-    var element: String?
-    fileprivate(set) var members: Set<String> = []
+    package fileprivate(set) var element: String?
+    package fileprivate(set) var members: Set<String> = []
   }
 
-  let functions: [String: [Signature]]
-  let classes: [String: Class]
+  package let functions: [String: [Signature]]
+  package let classes: [String: Class]
+  /// What tables and other variables are, by name.
+  package let variables: [String: String]
   /// The names of all classes' members.
-  let memberNames: Set<String>
+  package let memberNames: Set<String>
   private let aliases: [String: String]
   /// Which of the types say what texts name.
-  let texts: TextTypes
-
-  static let shared = APITypes(TypeDefinitions.apiText)
+  package let texts: TextTypes
 
   /// Adds further definitions to those of the API.
-  convenience init(_ text: String, beside other: APITypes? = nil) {
+  package convenience init(_ text: String, beside other: APITypes? = nil) {
     let read = APITypes(reading: text, other)
     self.init(read, texts: TextTypes(read))
   }
@@ -64,6 +80,7 @@ final class APITypes: Sendable {
     for line in text.utf8.split(separator: UInt8(ascii: "\n")) { reader.take(Substring(line)) }
     reader.finishClass()
     functions = reader.functions.merging(other?.functions ?? [:]) { first, _ in first }
+    variables = reader.summaries.merging(other?.variables ?? [:]) { first, _ in first }
     let classes = reader.classes.merging(other?.classes ?? [:]) { first, _ in first }
     self.classes = Dictionary(
       uniqueKeysWithValues: classes.keys.map { ($0, Self.whole($0, classes)) })
@@ -74,14 +91,14 @@ final class APITypes: Sendable {
 
   private init(_ other: APITypes, texts: TextTypes) {
     (functions, classes, aliases) = (other.functions, other.classes, other.aliases)
-    memberNames = other.memberNames
+    (variables, memberNames) = (other.variables, other.memberNames)
     self.texts = texts
   }
 
   // MARK: Classes
 
   /// The class that a type names: `Handle` for `tidelock.Handle?`.
-  func className(of type: String?) -> String? {
+  package func className(of type: String?) -> String? {
     guard var name = type, name.hasPrefix("tidelock.") else { return nil }
     name.removeFirst("tidelock.".count)
     if name.hasSuffix("?") { name.removeLast() }
@@ -107,19 +124,19 @@ final class APITypes: Sendable {
     return whole
   }
 
-  func methods(of name: String) -> [String: Signature] { classes[name]?.methods ?? [:] }
+  package func methods(of name: String) -> [String: Signature] { classes[name]?.methods ?? [:] }
 
   /// The types of a class's members.
-  func fields(of name: String) -> [String: String] { classes[name]?.fields ?? [:] }
+  package func fields(of name: String) -> [String: String] { classes[name]?.fields ?? [:] }
 
   /// Whether a class is a table of options, which has fields and no methods.
-  func isOptions(_ name: String) -> Bool {
+  package func isOptions(_ name: String) -> Bool {
     guard let known = classes[name] else { return false }
     return known.methods.isEmpty && !known.fields.isEmpty && known.parent != "DataObject"
   }
 
   /// The names of a class's members.
-  func members(of name: String) -> Set<String> {
+  package func members(of name: String) -> Set<String> {
     classes[name]?.members ?? []
   }
 
@@ -129,7 +146,7 @@ final class APITypes: Sendable {
   ///
   /// - Parameter keepsRoles: whether a type that says what a text names stays as it is; see
   ///   `NameRole`.
-  func alternatives(
+  package func alternatives(
     of type: String, _ budget: Int = 4, keepsRoles: Bool = false
   ) -> [Substring] {
     Self.parts(of: type, at: UInt8(ascii: "|")).flatMap { part -> [Substring] in
@@ -148,7 +165,7 @@ final class APITypes: Sendable {
   }
 
   /// The types of the parameters of a function that a type describes: `fun(note: tidelock.Note)`.
-  func parameterTypes(of type: String) -> [String?] {
+  package func parameterTypes(of type: String) -> [String?] {
     guard let function = alternatives(of: type).first(where: { $0.hasPrefix("fun(") }) else {
       return []
     }
@@ -167,7 +184,7 @@ final class APITypes: Sendable {
 
   /// Splits a type outside brackets and quotes. The result of a function belongs to the function's
   /// type.
-  static func parts(of type: String, at separator: UInt8) -> [Substring] {
+  package static func parts(of type: String, at separator: UInt8) -> [Substring] {
     var parts: [Substring] = []
     let bytes = type.utf8
     var start = bytes.startIndex
@@ -205,6 +222,8 @@ extension APITypes {
     /// The class whose fields are being read, and the variables that its methods are declared on.
     private var open: (name: String, made: Class)?
     private var variables: [String: String] = [:]
+    /// What variables that are no functions are.
+    var summaries: [String: String] = [:]
     private var alias: String?
 
     mutating func take(_ line: Substring) {
@@ -234,8 +253,10 @@ extension APITypes {
         if !rest.hasPrefix("@") { comment += (comment.isEmpty ? "" : " ") + rest }
         return
       }
-      if let name = line.before(" = {}"), !overloads.isEmpty {
-        functions[String(name), default: []] += overloads
+      if let name = line.before(" = {}") {
+        if !overloads.isEmpty { functions[String(name), default: []] += overloads }
+        let summary = comment.isEmpty ? open?.made.summary ?? "" : comment
+        if !summary.isEmpty { summaries[String(name)] = summary }
       }
       forget()
     }
@@ -251,9 +272,10 @@ extension APITypes {
 
     private mutating func take(class rest: Substring) {
       finishClass()
-      comment = ""
       let name = rest.prefix { !" <:".contains($0) }
       var made = Class()
+      made.summary = comment
+      comment = ""
       if let parent = rest.after("\(name) : tidelock.") ?? rest.after("\(name)<T> : tidelock.") {
         made.parent = String(parent.prefix { !"<{ ".contains($0) })
       }

@@ -1,0 +1,241 @@
+/// An expression that ends where somebody types, as far as its value may be known without running it.
+///
+/// ```swift
+/// let code = CodeBeforeCaret("x = models.fruit.")
+/// code.expression(endingAt: 5)     // .member(.member(.name("models"), …
+/// ```
+indirect enum TypedExpression {
+  case name(String)
+  /// A string literal.
+  case text
+  case member(TypedExpression, String)
+  /// A literal index: a number or a string.
+  case element(TypedExpression, number: Int)
+  /// A call, of a method where it is named.
+  case call(TypedExpression, method: String?)
+  /// Anything else: its value is unknown.
+  case other
+
+  /// The names of a plain path: `view.label`; nil for anything else.
+  var path: String? {
+    switch self {
+    case .name(let name): name
+    case .member(let base, let name): base.path.map { "\($0).\(name)" }
+    default: nil
+    }
+  }
+}
+
+/// The tokens of a text before the caret, read backwards from it.
+struct CodeBeforeCaret {
+  let text: String
+  let tokens: [LuaTokens.Token]
+  private let bytes: [UInt8]
+
+  init(_ text: String) {
+    self.text = text
+    bytes = Array(text.utf8)
+    tokens = Array(LuaTokens(bytes))
+  }
+
+  func word(_ index: Int) -> String {
+    guard tokens.indices.contains(index) else { return "" }
+    return String(decoding: bytes[tokens[index].range], as: UTF8.self)
+  }
+
+  /// The name that ends at the caret, or an empty one there.
+  var typed: Substring {
+    guard let last = tokens.last, last.kind == .name, last.range.upperBound == bytes.count else {
+      return text[text.endIndex...]
+    }
+    return text[text.utf8.index(text.utf8.startIndex, offsetBy: last.range.lowerBound)...]
+  }
+
+  /// The index of the last token before the name that is being typed.
+  var lastBeforeTyped: Int { typed.isEmpty ? tokens.count - 1 : tokens.count - 2 }
+
+  /// Where a token begins in the text.
+  func start(of index: Int) -> String.Index {
+    text.utf8.index(text.utf8.startIndex, offsetBy: tokens[index].range.lowerBound)
+  }
+
+  /// Whether a number or a comment goes on at the caret, after which no name can begin.
+  var isWithinNumber: Bool {
+    tokens.last.map { $0.kind == .number && $0.range.upperBound == bytes.count } ?? false
+  }
+
+  /// Whether a bracket or text ends at the caret, after which a blank or an operator has to follow.
+  var isAtEndOfValue: Bool {
+    guard let last = tokens.last, last.range.upperBound == bytes.count else { return false }
+    return last.kind == .string || [")", "]", "}"].contains(word(tokens.count - 1))
+  }
+
+  // MARK: Expressions
+
+  /// The expression of which a token is the last one; nil where none can end there.
+  func expression(endingAt index: Int) -> TypedExpression? { parse(endingAt: index)?.expression }
+
+  private typealias Parsed = (expression: TypedExpression, start: Int)
+
+  private func parse(endingAt index: Int, depth: Int = 0) -> Parsed? {
+    guard tokens.indices.contains(index), depth < 100 else { return nil }
+    switch tokens[index].kind {
+    case .name: return name(at: index, depth)
+    case .string:
+      if let callee = callee(endingAt: index - 1, depth) { return callee }
+      return (.text, index)
+    case .number, .openString: return nil
+    case .symbol:
+      switch word(index) {
+      case ")":
+        guard let open = opening(of: index) else { return nil }
+        if let callee = callee(endingAt: open - 1, depth) { return callee }
+        guard let inner = parse(endingAt: index - 1, depth: depth + 1), inner.start == open + 1
+        else { return (.other, open) }
+        return (inner.expression, open)
+      case "}":
+        guard let open = opening(of: index) else { return nil }
+        return callee(endingAt: open - 1, depth) ?? (.other, open)
+      case "]":
+        guard let open = opening(of: index), let base = parse(endingAt: open - 1, depth: depth + 1)
+        else { return nil }
+        return (element(of: base.expression, open, index), base.start)
+      default: return nil
+      }
+    }
+  }
+
+  private func name(at index: Int, _ depth: Int) -> Parsed? {
+    let own = word(index)
+    if Self.keywords.contains(own) { return nil }
+    if isSeparator(index - 1, ".") {
+      guard let base = parse(endingAt: index - 2, depth: depth + 1) else { return nil }
+      return (.member(base.expression, own), base.start)
+    }
+    return isSeparator(index - 1, ":") ? nil : (.name(own), index)
+  }
+
+  /// A dot or colon by itself; two dots join texts, and two colons are a label.
+  func isSeparator(_ index: Int, _ sign: String) -> Bool {
+    guard tokens.indices.contains(index), tokens[index].kind == .symbol, word(index) == sign else {
+      return false
+    }
+    func isNext(_ other: Int, _ gap: (LuaTokens.Token) -> Int) -> Bool {
+      tokens.indices.contains(other) && tokens[other].kind == .symbol && word(other) == sign
+        && gap(tokens[other]) == 0
+    }
+    let range = tokens[index].range
+    return !isNext(index - 1) { range.lowerBound - $0.range.upperBound }
+      && !isNext(index + 1) { $0.range.lowerBound - range.upperBound }
+  }
+
+  private func element(of base: TypedExpression, _ open: Int, _ close: Int) -> TypedExpression {
+    guard close == open + 2 else { return .other }
+    switch tokens[open + 1].kind {
+    case .number: return Int(word(open + 1)).map { .element(base, number: $0) } ?? .other
+    case .string: return literal(open + 1).map { .member(base, $0) } ?? .other
+    default: return .other
+    }
+  }
+
+  /// The text of a plain literal; nil for one with escapes.
+  func literal(_ index: Int) -> String? {
+    let source = word(index)
+    guard let quote = source.first, quote != "[", !source.contains("\\") else { return nil }
+    return String(source.dropFirst().dropLast())
+  }
+
+  /// The call whose arguments begin after a token.
+  private func callee(endingAt index: Int, _ depth: Int) -> Parsed? {
+    guard tokens.indices.contains(index) else { return nil }
+    if tokens[index].kind == .name, isSeparator(index - 1, ":") {
+      guard let base = parse(endingAt: index - 2, depth: depth + 1) else { return nil }
+      return (.call(base.expression, method: word(index)), base.start)
+    }
+    // A string cannot be called.
+    if tokens[index].kind == .string, callee(endingAt: index - 1, depth + 1) == nil { return nil }
+    guard let callee = parse(endingAt: index, depth: depth + 1) else { return nil }
+    if word(callee.start - 1) == "function" { return nil }
+    return (.call(callee.expression, method: nil), callee.start)
+  }
+
+  /// The bracket that a closing one belongs to.
+  private func opening(of index: Int) -> Int? {
+    var depth = 0
+    for other in (0...index).reversed() where tokens[other].kind == .symbol {
+      switch word(other) {
+      case ")", "}", "]": depth += 1
+      case "(", "{", "[":
+        depth -= 1
+        if depth == 0 { return other }
+      default: break
+      }
+    }
+    return nil
+  }
+
+  // MARK: What is around the caret
+
+  /// The innermost bracket before a token that is still open there.
+  func openBracket(before end: Int) -> Int? {
+    var depth = 0
+    for index in (0..<max(0, min(end, tokens.count))).reversed() where tokens[index].kind == .symbol
+    {
+      switch word(index) {
+      case ")", "}", "]": depth += 1
+      case "(", "{", "[":
+        if depth == 0 { return index }
+        depth -= 1
+      default: break
+      }
+    }
+    return nil
+  }
+
+  /// The function whose argument a token is, which of them, and the first one.
+  struct Argument {
+    let callee: TypedExpression
+    let method: String?
+    let index: Int
+    /// The expression of the first argument, where the token is a later one.
+    let first: TypedExpression?
+  }
+
+  /// The call of which a string or table that begins at a token is an argument.
+  func argument(at index: Int) -> Argument? {
+    let before = index - 1
+    guard tokens.indices.contains(before) else { return nil }
+    if tokens[before].kind == .symbol, word(before) == "(" || word(before) == "," {
+      guard let open = openBracket(before: index), word(open) == "(",
+        case .call(let callee, let method)? = callee(endingAt: open - 1, 0)?.expression
+      else { return nil }
+      let commas = topLevelCommas(from: open + 1, to: index)
+      return Argument(
+        callee: callee, method: method, index: commas.count,
+        first: commas.first.flatMap { expression(endingAt: $0 - 1) })
+    }
+    guard case .call(let callee, let method)? = callee(endingAt: before, 0)?.expression else {
+      return nil
+    }
+    return Argument(callee: callee, method: method, index: 0, first: nil)
+  }
+
+  private func topLevelCommas(from start: Int, to end: Int) -> [Int] {
+    var depth = 0
+    var commas: [Int] = []
+    for index in start..<max(start, end) where tokens[index].kind == .symbol {
+      switch word(index) {
+      case "(", "{", "[": depth += 1
+      case ")", "}", "]": depth -= 1
+      case "," where depth == 0: commas.append(index)
+      default: break
+      }
+    }
+    return commas
+  }
+
+  static let keywords: Set = [
+    "and", "break", "do", "else", "elseif", "end", "false", "for", "function", "goto", "if", "in",
+    "local", "nil", "not", "or", "repeat", "return", "then", "true", "until", "while",
+  ]
+}

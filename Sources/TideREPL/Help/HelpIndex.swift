@@ -1,0 +1,259 @@
+import TideBindings
+import TideScript
+import TideSystem
+import TideViews
+
+/// All names that help explains without an app: those of the API, of its values' members, of Lua's
+/// library, of view classes, styles, transformers, options and error codes.
+///
+/// ```swift
+/// HelpIndex.shared.topics(for: "list:append")   // one topic, "Adds at the end."
+/// ```
+///
+/// It is made from the catalogue and the registries. A name may stand for several things: `title` is
+/// a style and a property of some view classes.
+package final class HelpIndex: Sendable {
+  package static let shared = HelpIndex()
+
+  /// The types of the catalogue, and of what the host adds.
+  let types: APITypes
+  private let table: [String: [HelpTopic]]
+
+  /// - Parameter definitions: of further names, as editors read them.
+  package init(definitions: String = "") {
+    var index = Maker()
+    index.addAPI()
+    index.addViews()
+    index.addStyles()
+    index.addOptions()
+    for name in TransformerRegistry.builtInNames { index.add(transformer: name) }
+    for entry in ErrorCatalogue.entries {
+      let topic = HelpTopic("\(entry.label) \(entry.name)", entry.summary)
+      index.add(topic, entry.label, entry.name)
+    }
+    let further = APITypes(definitions)
+    index.add(membersOf: Self.apiTypes)
+    index.add(namesOf: further)
+    types = APITypes(definitions, beside: Self.apiTypes)
+    table = index.table
+  }
+
+  private static let apiTypes = APITypes(
+    APICatalogue.sections.map(\.definitions).joined() + "---@class tidelock.view.view\n"
+      + APISection.viewMethods
+      + LuaLibrary.entries.map(\.definition).joined(separator: "\n"))
+
+  func topics(for name: String) -> [HelpTopic] { table[name] ?? [] }
+
+  var names: Dictionary<String, [HelpTopic]>.Keys { table.keys }
+
+  /// What stands in front of a part's name: `view.label` in `view.label.text`; nil without one.
+  static func owner(of name: some StringProtocol) -> String? {
+    name.lastIndex { $0 == "." || $0 == ":" }.map { String(name[..<$0]) }
+  }
+}
+
+extension HelpIndex {
+  /// Collects topics under the names that they are asked for by.
+  private struct Maker {
+    private(set) var table: [String: [HelpTopic]] = [:]
+
+    mutating func add(_ topic: HelpTopic, _ names: String...) {
+      for name in names where table[name]?.contains(topic) != true {
+        table[name, default: []].append(topic)
+      }
+    }
+
+    // MARK: Functions and tables
+
+    mutating func addAPI() {
+      for entry in APICatalogue.entries {
+        let topic = HelpTopic(entry.usage, entry.summary)
+        add(topic, entry.name, "tidelock.\(entry.name)")
+        // `models.name` stands for any model.
+        let example = String(entry.usage.prefix { !"( {".contains($0) })
+        if !entry.isFunction, !example.hasPrefix("view."), !APICatalogue.names.contains(example) {
+          add(topic, example)
+        }
+      }
+      for entry in LuaLibrary.entries { add(HelpTopic(entry.usage, entry.summary), entry.name) }
+    }
+
+    /// `list:append`, also as `List.append` and by its own name alone.
+    mutating func add(membersOf types: APITypes) {
+      for (type, members) in types.classes.sorted(by: { $0.key < $1.key }) {
+        let owner = Self.owner(of: type)
+        if !members.summary.isEmpty, !type.contains(".") {
+          add(HelpTopic(owner, members.summary), type)
+        }
+        for (name, method) in members.methods.sorted(by: { $0.key < $1.key }) {
+          add(
+            HelpTopic(method.text(named: "\(owner):\(name)"), method.summary),
+            "\(owner):\(name)", "\(owner).\(name)", "\(type):\(name)", "\(type).\(name)", name)
+        }
+        for (name, fieldType) in members.fields.sorted(by: { $0.key < $1.key }) {
+          let summary = members.summaries[name] ?? "A field of \(owner)."
+          add(
+            HelpTopic("\(owner).\(name): \(Self.plain(fieldType))", Self.sentence(summary)),
+            "\(owner).\(name)", "\(type).\(name)")
+        }
+      }
+    }
+
+    /// What a host adds: its functions and what their tables are.
+    mutating func add(namesOf types: APITypes) {
+      for (name, signatures) in types.functions.sorted(by: { $0.key < $1.key }) {
+        guard let signature = signatures.first else { continue }
+        // Of a table that can be called only the table is described.
+        let summary =
+          signature.summary.isEmpty ? types.variables[name] ?? "" : signature.summary
+        add(HelpTopic(signature.text(named: name), summary), name)
+      }
+      for (name, summary) in types.variables.sorted(by: { $0.key < $1.key })
+      where types.functions[name] == nil {
+        add(HelpTopic(name, summary), name)
+      }
+    }
+
+    /// How a value of a type is called in examples: `list` of `List`, `view` of `view.view`.
+    private static func owner(of type: String) -> String {
+      if type == "view.view" { return "view" }
+      guard let first = type.first, first.isUppercase else { return type }
+      return first.lowercased() + type.dropFirst()
+    }
+
+    private static func plain(_ type: String) -> String { type.replacing("tidelock.", with: "") }
+
+    /// A remark such as "of a row" as a sentence.
+    private static func sentence(_ remark: String) -> String {
+      guard let first = remark.first else { return remark }
+      return first.uppercased() + remark.dropFirst() + (remark.hasSuffix(".") ? "" : ".")
+    }
+
+    // MARK: Views
+
+    mutating func addViews() {
+      let classes = ViewClasses()
+      for name in classes.names.sorted() {
+        guard let viewClass = classes[name] else { continue }
+        add(HelpTopic(viewClass: viewClass), "view.\(name)", name)
+        for property in viewClass.shape.properties {
+          let topic = HelpTopic(property: property, of: viewClass)
+          for known in [property.name] + property.aliases {
+            add(topic, "view.\(name).\(known)", "\(name).\(known)")
+          }
+          // By its name alone it stands once for all classes that inherit it.
+          if viewClass.superclass?.shape.index(of: property.name) == nil {
+            for known in [property.name] + property.aliases { add(topic, known) }
+          }
+        }
+        for event in viewClass.events {
+          let topic = HelpTopic(event: event, of: viewClass)
+          add(topic, "view.\(name).\(event)", "\(name).\(event)")
+          if viewClass.superclass?.events.contains(event) != true { add(topic, event) }
+        }
+      }
+    }
+
+    mutating func addStyles() {
+      for style in StyleName.allCases {
+        let look = "\(style.definition)"
+        add(
+          HelpTopic(
+            "style = \"\(style.rawValue)\"",
+            "A style, which is \(look == "nothing" ? "plain" : look) in the theme default."),
+          style.rawValue)
+      }
+      for theme in Theme.names {
+        add(
+          HelpTopic("app.theme = \"\(theme)\"", "A theme, which has a look for each style."), theme)
+      }
+      for name in StyleDefinition.properties {
+        add(
+          HelpTopic(
+            "style.define(name, { \(name) = … })", "A part of the look that a style defines."), name
+        )
+      }
+      for name in StyleDefinition.stateNames {
+        add(
+          HelpTopic(
+            "style.define(name, { \(name) = { … } })",
+            "The look of views with the style in that state."), name)
+      }
+    }
+
+    // MARK: Options
+
+    mutating func addOptions() {
+      add(options: Runtime.bindingOptionNames, of: "bind", written: "bind(text, { % = … })")
+      add(options: Runtime.propertyOptionNames, of: "property", written: "property { % = … }")
+      let controllers: [(String, Controller)] = [
+        ("controller.object", ObjectController()), ("controller.list", ListController()),
+        ("controller.tree", TreeController()), ("controller.dictionary", DictionaryController()),
+      ]
+      for (name, controller) in controllers {
+        add(
+          options: Runtime.optionNames(of: controller), of: name, written: "\(name) { % = … }")
+      }
+    }
+
+    private mutating func add(options: [String], of function: String, written: String) {
+      for option in options {
+        add(
+          HelpTopic(written.replacing("%", with: option), "An option of \(function)."),
+          option, "\(function).\(option)")
+      }
+    }
+
+    mutating func add(transformer name: String) {
+      guard let known = TransformerRegistry.description(ofBuiltIn: name) else { return }
+      add(
+        HelpTopic(
+          "| \(known.usage)", known.summary, example: "a.text <- b.value | \(known.example ?? name)"
+        ),
+        name)
+    }
+  }
+}
+
+extension HelpTopic {
+  init(viewClass: ViewClass) {
+    var summary = viewClass.summary
+    let inherited = viewClass.superclass
+    let own = viewClass.shape.properties.map(\.name).filter {
+      inherited?.shape.index(of: $0) == nil
+    }
+    if let inherited { summary += " Inherits from view.\(inherited.name)." }
+    if !own.isEmpty { summary += " Properties: \(own.sorted().joined(separator: ", "))." }
+    let events = viewClass.events.dropFirst(inherited?.events.count ?? 0).sorted()
+    if !events.isEmpty { summary += " Events: \(events.joined(separator: ", "))." }
+    self.init(
+      "view.\(viewClass.name) { … }", summary.trimmingFirstBlank)
+  }
+
+  init(property: PropertyDescription, of viewClass: ViewClass) {
+    let summary = property.summary ?? "A property of view.\(viewClass.name)."
+    self.init("view.\(viewClass.name).\(property.name): \(property.typeText)", summary)
+  }
+
+  init(event: String, of viewClass: ViewClass) {
+    self.init(
+      "on(view, \"\(event)\", fn)",
+      "An event of view.\(viewClass.name), or of what is in it.",
+      example: "view.\(viewClass.name) { on = { \(event) = function(sender, event) … end } }")
+  }
+}
+
+extension PropertyDescription {
+  /// What it holds, as people read it: `number, nil`, `"start" or "end"`, `string, read only`.
+  var typeText: String {
+    var text = cases.map { $0.map { "\"\($0)\"" }.joined(separator: " or ") } ?? type.name
+    if isNullable, type != .any { text += " or nil" }
+    if isReadOnly { text += ", read only" }
+    return text
+  }
+}
+
+extension String {
+  fileprivate var trimmingFirstBlank: String { hasPrefix(" ") ? String(dropFirst()) : self }
+}
