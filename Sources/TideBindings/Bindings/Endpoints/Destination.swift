@@ -15,7 +15,7 @@ enum Destination {
     }
   }
 
-  /// Whether another one is the same destination.
+  /// Whether both refer to the same property or entry.
   func isSame(as other: Destination) -> Bool {
     switch (self, other) {
     case (.property(let object, let index), .property(let another, let anotherIndex)):
@@ -32,7 +32,7 @@ enum Destination {
     }
   }
 
-  /// Whether it may hold a value that a person can enter.
+  /// Whether its type accepts user input.
   var takesEntries: Bool {
     guard case .property(let object, let index) = self else { return true }
     switch object.description(ofProperty: index).type {
@@ -41,7 +41,7 @@ enum Destination {
     }
   }
 
-  /// The message for a person whose input it cannot hold.
+  /// The property's messages for rejected user input.
   var messages: EditMessages? {
     guard case .property(let object, let index) = self else { return nil }
     return object.description(ofProperty: index).messages
@@ -56,14 +56,14 @@ enum Destination {
     }
   }
 
-  /// What it holds before anything is written to it.
+  /// The value before the first write.
   var initial: Value {
     guard case .property(let object, let index) = self else { return .null }
     let first = (object as? any KeepsFirstValues)?.firstValue(ofProperty: index)
     return first ?? object.description(ofProperty: index).initial.value
   }
 
-  /// Tells its object what a binding without a value leaves there.
+  /// Describes the failure of a binding that has no value for this destination.
   func failure(isStale: Bool) -> BindingFailure {
     guard case .property(_, let index) = self else {
       return BindingFailure(property: -1, isStale: isStale)
@@ -71,13 +71,13 @@ enum Destination {
     return BindingFailure(property: index, isStale: isStale)
   }
 
-  /// Whether integers are its only numbers.
+  /// Whether its type is `integer`.
   var isInteger: Bool {
     guard case .property(let object, let index) = self else { return false }
     return object.description(ofProperty: index).type == .integer
   }
 
-  /// A value in the form in which it is held; a selection's marker as its class shows it.
+  /// Converts a value to the property's type. A selection marker becomes its class's placeholder.
   func converted(_ value: Value) throws(TideError) -> Value {
     guard case .property(let object, let index) = self else { return value }
     let property = object.description(ofProperty: index)

@@ -1,15 +1,15 @@
 import TideGraph
 
-/// Finds the destination of a binding when that is not its edge's own target.
+/// Finds a binding's destination when it is not the target of the binding's edge.
 class DestinationFinder {
   func find() throws -> Destination? { nil }
   /// The controller through which a person edits, if the path goes through one.
   var controller: Controller? { nil }
-  /// The records on the way to the destination.
+  /// Adds the records that the path to the destination passes through.
   func addRecords(to passage: inout RecordEdit.Passage) {}
 }
 
-/// A property of an object that is known.
+/// Finds a fixed property; nil once its object is gone.
 final class PropertyFinder: DestinationFinder {
   private let property: Slot
   private let generation: UInt32?
@@ -31,7 +31,7 @@ final class PropertyFinder: DestinationFinder {
   }
 }
 
-/// A property at the end of a path, of the object to which the path leads now.
+/// Finds the property at the end of a path, in the object that the path currently resolves to.
 final class PathFinder: DestinationFinder {
   private unowned(unsafe) let graph: Graph
   private let end: ObjectHandle
@@ -39,7 +39,7 @@ final class PathFinder: DestinationFinder {
   private let holder: Slot
   private let name: String
 
-  /// - Parameter holder: follows the path to the object that is written to.
+  /// - Parameter holder: the computed slot that holds the object to write to.
   init(_ graph: Graph, _ holder: Slot, _ target: Endpoint, named name: String) {
     self.graph = graph
     self.holder = holder

@@ -5,8 +5,8 @@ import TideGraph
 struct Endpoint {
   let object: DataObject
   let path: Path
-  /// The index of the property that the path is the name of; looking a name up takes as long as
-  /// making an edge.
+  /// The property's index if the path is a single property name. It is cached because looking up a
+  /// name takes as long as making an edge.
   private let index: Int?
 
   /// Checks that the first step exists on the object.
@@ -22,11 +22,12 @@ struct Endpoint {
     if path.steps.count == 1, case .property = path.steps[0] { index = known } else { index = nil }
   }
 
-  /// The property itself, when the path is no more than its name.
+  /// The property's slot if the path is a single property name.
   var property: Slot? { index.map { object.slot($0) } }
 
-  /// A slot that follows the path: the property itself, unless a change may be carried only after
-  /// everything that depends on it has been invalidated.
+  /// Returns a slot that follows the path: the property's own slot if the path is a single name,
+  /// else a new node. With `isLate` it is always a node, so that a change is carried only after all
+  /// dependents have been invalidated.
   func makeSource(
     in table: BindingTable, record: UInt32, isLate: Bool
   ) -> (Slot, BindingTransfer.Source) {
@@ -38,7 +39,7 @@ struct Endpoint {
     return (node, .path(body))
   }
 
-  /// A node that follows the path, and ends the binding when the object is gone.
+  /// Makes a node that follows the path and ends the binding when the start object is gone.
   func makeNode(in table: BindingTable, record: UInt32) -> (slot: Slot, body: PathBody) {
     let body = PathBody(path.steps[...], from: object)
     let node = table.graph.makeComputed(body)
@@ -51,7 +52,7 @@ struct Endpoint {
     return (node, body)
   }
 
-  /// The steps to the object that holds the last property, or nil when that is the start.
+  /// The steps to the object that holds the last property; nil if that is the start object.
   var parent: ArraySlice<PathStep>? { path.steps.count > 1 ? path.steps.dropLast() : nil }
 
   /// The name of the property that is written at this end.
@@ -74,7 +75,7 @@ struct Endpoint {
 }
 
 extension Slot {
-  /// Whether it may hold a text that other properties of its type do not take as it is.
+  /// Whether it may hold styled text, which plain text properties do not accept unchanged.
   var mayHoldStyledText: Bool {
     guard pointee.type & UInt8(TIDE_TYPE_MASK) == ValueType.string.rawValue,
       let header = blockHeader, let object = header.block as? DataObject
@@ -84,7 +85,7 @@ extension Slot {
       && object.shape.propertiesByIndex[index].takesStyledText
   }
 
-  /// Whether its property may refuse a value, or hold another one in its place.
+  /// Whether its property may reject a value or replace it by another one.
   var isValidated: Bool { pointee.access & Access.validated != 0 }
 
   /// Whether a binding may simply copy another slot's value to this one.

@@ -3,27 +3,28 @@ package import TideGraph
 /// Computes the source of a binding, which may be unresolved.
 class SourceBody: ComputedBody {
   final var isResolved = true
-  /// Whether an equal value of another object counts as a change: a draft at the other end belongs
-  /// to the object for which it was entered.
+  /// Whether a switch to another object counts as a change even if the value is equal. A draft at
+  /// the other end belongs to the object for which it was entered.
   final var followsHolder = false
-  /// Identifies the object whose property it has read, or could not read; 0: none.
+  /// Identifies the object whose property was read last or could not be read; 0 for none.
   var holderMark: Int { 0 }
-  /// The object whose property it reads at the end, if known.
+  /// The object whose property is read at the end of the path, if known.
   var holder: DataObject? { nil }
-  /// Called when an object that it reads from is gone.
+  /// Called when the object at the start of the path is gone.
   final var onEnd: (() -> Void)?
 }
 
-/// Computes the value at the end of a path, whichever objects on the way are replaced.
+/// Computes the value at the end of a path, and follows it when objects on the way are replaced.
 final class PathBody: SourceBody {
   private let start: ObjectHandle
   private let steps: [PathStep]
-  /// The property written at the end of the path; then the value is the object that takes the
-  /// write.
+  /// The property to write at the end of the path. If set, the computed value is the object to
+  /// write to.
   private let written: String?
-  /// The edits of a list that the path makes are changes of its value.
+  /// The revision of the list that the path's operator produces. An edit of that list counts as a
+  /// change of the value.
   private var revision = 0
-  /// Whose property it has read, or could not read.
+  /// Identifies the object whose property was read last or could not be read.
   private var lastHolder = 0
   private var memory: PathMemory?
   private let held: CountedText?
@@ -91,9 +92,9 @@ final class PathBody: SourceBody {
   }
 }
 
-/// A body that reads what a path leads to.
+/// A body that follows a path.
 package protocol PathReadingBody: AnyObject {
-  /// The path, as it is written.
+  /// The path in source notation.
   var pathText: String { get }
 }
 

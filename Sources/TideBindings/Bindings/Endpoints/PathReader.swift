@@ -7,10 +7,11 @@ package enum PathReader {
   package struct Result {
     package var value: Value
     package var isResolved = true
-    /// Grows with the edits of a list that the path itself made, as `@unionOfObjects` does.
+    /// Increases with each edit of a list that the path's operator produces, such as
+    /// `@unionOfObjects`.
     var revision = 0
-    /// Identifies the object whose property it is, or the objects when the path goes through a
-    /// selection.
+    /// Identifies the object that holds the value, or the selected objects if the path goes through
+    /// a selection.
     var holder = 0
   }
 
@@ -23,7 +24,8 @@ package enum PathReader {
     }
   }
 
-  /// Reads a path repeatedly; a summary at its end is updated in between.
+  /// Reads a path that will be read again. The summary of a collection operator is stored in
+  /// `memory` and updated incrementally.
   static func read(
     _ steps: ArraySlice<PathStep>, from root: DataObject, keeping memory: inout PathMemory?
   ) throws -> Result {
@@ -31,7 +33,7 @@ package enum PathReader {
       memory = nil
       return try read(steps, from: root)
     }
-    // Objects that are not reached again are released.
+    // The former summary is released unless this read reaches the same list.
     let known = memory
     memory = nil
     return try read(steps, from: root) { list, summary, steps in
@@ -77,7 +79,7 @@ package enum PathReader {
       switch value {
       case .object(let next as DataObject): object = next
       case _ where value.isNil: return Result(value: .null, isResolved: false)
-      // A controller's marker stands for the value of the path.
+      // A controller's marker becomes the value of the whole path.
       case _ where value.isStateMarker: return Result(value: value)
       default:
         guard let next = steps.first else { return Result(value: value) }
@@ -89,8 +91,8 @@ package enum PathReader {
     return Result(value: .object(root))
   }
 
-  /// The object that takes a write at the end of a path: the one that the path leads to, or the
-  /// proxy's stand-in for the property.
+  /// The object to write to: the object at the end of the path, or the proxy property that
+  /// represents it in a selection.
   static func holder(
     of steps: ArraySlice<PathStep>, named name: String, from root: DataObject
   ) throws -> Value {
@@ -102,15 +104,15 @@ package enum PathReader {
       }
       guard let step = steps.popFirst() else { return .object(object) }
       guard case .object(let next as DataObject) = try follow(step, from: object) else {
-        // Says what is wrong with the path.
+        // Throws the error that describes the broken path.
         return try read([step] + steps, from: object).value
       }
       object = next
     }
   }
 
-  /// Identifies the last object to which a path leads that cannot be read to its end, as
-  /// `Result.holder` does for one that can.
+  /// Identifies the last object reached by a path that cannot be read to its end; the counterpart
+  /// of `Result.holder`.
   static func reached(_ steps: ArraySlice<PathStep>, from root: DataObject) -> Int {
     var object = root
     var steps = steps
@@ -147,7 +149,7 @@ package enum PathReader {
   }
 }
 
-/// A view, as paths see it: where its operators lead, each step recorded.
+/// A view in which paths can navigate. Each step is recorded as a read.
 package protocol ViewNavigable: AnyObject {
   func navigate(_ operation: ViewOperator) -> DataObject?
 }

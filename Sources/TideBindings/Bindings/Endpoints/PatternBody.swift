@@ -2,9 +2,9 @@ import TideGraph
 
 /// Computes a text from a pattern and the values of several sources.
 ///
-/// It is resolved as soon as one of the sources is; a value that is nil or unresolved is shown as
-/// empty text, or as the option `null` says. A controller's marker, such as `NoSelection`, stands
-/// for the whole.
+/// It is resolved if at least one source is; with a `fallback`, only if all sources are. A value
+/// that is nil or unresolved becomes empty text, or the option `null`. A controller's marker, such
+/// as `NoSelection`, replaces the whole text.
 final class PatternBody: SourceBody {
   private let sources: [(slot: Slot, body: PathBody)]
   private let format: LuaFormat
@@ -28,7 +28,7 @@ final class PatternBody: SourceBody {
     let values = try sources.map { try graph.read($0.slot) }
     let was = isResolved
     let resolved = sources.count { $0.body.isResolved }
-    // The placeholder of an unresolved path replaces the whole.
+    // A fallback replaces the whole text, so it applies as soon as one source is unresolved.
     isResolved = options.fallback == nil ? resolved > 0 : resolved == sources.count
     let text: Value
     if let state = values.first(where: \.isStateMarker) {

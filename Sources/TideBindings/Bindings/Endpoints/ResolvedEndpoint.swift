@@ -1,13 +1,13 @@
 import TideGraph
 
-/// An end of a binding with references resolved: for an end at a reference's `value`, the property
-/// behind it and the transformers on the way.
+/// One end of a binding with references resolved. An end at a reference's `value` becomes the
+/// referenced property and the reference's transformers.
 struct ResolvedEndpoint {
   private(set) var object: DataObject
   private(set) var path: Path
-  /// From the property to what was written.
+  /// The transformers from the referenced property to the end as written.
   private(set) var transformers: [AnyTransformer] = []
-  /// The references on the way.
+  /// The references that were resolved.
   private(set) var references: [ObjectHandle] = []
 
   init(_ object: DataObject, _ path: Path) {

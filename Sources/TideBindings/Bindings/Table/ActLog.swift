@@ -1,6 +1,6 @@
 import TideGraph
 
-/// The named acts that set changes off, such as a key press, a click or a fetch. A change stores
+/// The named acts that cause changes, such as a key press, a click or a fetch. Each change stores
 /// the number of its act.
 ///
 /// The log holds the latest `most` acts. Consecutive acts with one name, such as typing into one

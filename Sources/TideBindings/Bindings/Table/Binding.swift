@@ -8,9 +8,9 @@ import TideGraph
 /// ```
 ///
 /// A binding belongs to the context in which it was made and holds its ends weakly: when one of
-/// them is gone, it ends. This is a handle; keeping or dropping it changes nothing.
+/// them is gone, it ends. This is a handle; releasing it does not end the binding.
 public struct Binding {
-  /// Its place in the context.
+  /// Its entry in the context.
   private let entry: ContextEntry
 
   init(_ index: UInt32, _ table: BindingTable) { entry = ContextEntry(index, table) }
@@ -21,10 +21,11 @@ public struct Binding {
   /// Whether it still carries values.
   public var isAlive: Bool { entry.isAlive }
 
-  /// Ends it. Does nothing when it has ended.
+  /// Ends the binding. Has no effect on an ended binding.
   public func unbind() { entry.cancel() }
 
-  /// While false it is paused; enabling delivers a missed change once.
+  /// Whether the binding is enabled. A disabled binding is paused; enabling it carries a missed
+  /// change once.
   public var isEnabled: Bool {
     get { isAlive && table.record(index).pointee.flags & BindingRecord.disabled == 0 }
     nonmutating set {
@@ -43,16 +44,15 @@ public struct Binding {
     if edge != 0 { table.graph.fire(edge) }
   }
 
-  /// How often it has carried a value since it was made, or since this was asked last; 0 where
-  /// nobody counts.
+  /// Returns how often it has carried a value since the last call, and resets the count. Always 0
+  /// while the graph does not count runs.
   package func takeRuns() -> Int {
     guard isAlive else { return 0 }
     let record = table.record(index).pointee
     return table.graph.takeRuns(of: record.edge) + table.graph.takeRuns(of: record.reverse)
   }
 
-  /// How often it has run, and how long that took, while somebody measures the graph; nil
-  /// otherwise.
+  /// Its number of runs and their total time while the graph is being measured; nil otherwise.
   package var measure: Graph.Measure? {
     guard isAlive else { return nil }
     let record = table.record(index).pointee
@@ -62,7 +62,7 @@ public struct Binding {
     return measures.isEmpty ? nil : measures.reduce(.zero, +)
   }
 
-  /// The last error, until the next value succeeds, or the error with which it ended.
+  /// The last error, cleared by the next success. For an ended binding, the error that ended it.
   public var error: TideError? {
     isAlive ? table.details(of: index)?.error : table.ending(of: index, entry.generation)
   }
@@ -70,7 +70,7 @@ public struct Binding {
   /// Where in a script it was made.
   public var location: SourceLocation? { isAlive ? table.origin(of: index)?.location : nil }
 
-  /// The expression, or the names of the ends; after its name, if it was given one.
+  /// The expression, or the names of both ends, preceded by the binding's name if it has one.
   public var description: String {
     guard isAlive else { return "binding (ended)" }
     if let text = table.origin(of: index)?.description { return text }
@@ -82,16 +82,16 @@ public struct Binding {
       + graph.name(of: graph.target(of: record.edge))
   }
 
-  /// The object that it reads, while that is known.
+  /// The source object, if known.
   public var source: DataObject? { ends?.source.object ?? end { $0.source(of: $1) } }
-  /// The object that it writes.
+  /// The target object, if known.
   public var target: DataObject? { ends?.target.object ?? end { $0.target(of: $1) } }
 
   private var ends: (source: ObjectHandle, target: ObjectHandle)? {
     isAlive ? table.details(of: index)?.ends : nil
   }
 
-  /// The slots that its edges connect.
+  /// The objects whose slots its edge connects.
   var objects: (source: ObjectHandle, target: ObjectHandle)? {
     guard let source = end({ $0.source(of: $1) }), let target = end({ $0.target(of: $1) }) else {
       return nil
@@ -111,8 +111,8 @@ public struct Binding {
 extension Binding: CustomStringConvertible {}
 
 extension Binding {
-  /// Whether it writes a property of an object, wherever the path to it begins. Of a two-way
-  /// binding both ends are written.
+  /// Whether it writes a property of an object, whatever object its path starts from. A two-way
+  /// binding writes both ends.
   package func writes(_ property: String, of object: DataObject) -> Bool {
     guard isAlive else { return false }
     let record = table.record(index).pointee
@@ -127,7 +127,7 @@ extension Binding {
     let target = table.graph.target(of: edge)
     let body = table.graph.body(of: edge)
     let transfer = body as? BindingTransfer ?? (body as? Gate)?.transfer
-    // Nothing is written where a path breaks off.
+    // An unresolved path has no destination.
     if let transfer, let destination = try? transfer.destination(of: target) {
       return destination.isProperty(property, of: object)
     }
@@ -145,7 +145,7 @@ extension Destination {
   }
 }
 
-/// The notation of a binding, shared by all that one line makes.
+/// The source notation of a binding, shared by all bindings that one script line makes.
 package final class BindingOrigin {
   package let text: String?
   package let location: SourceLocation?
@@ -155,14 +155,14 @@ package final class BindingOrigin {
   package init(
     text: String?, location: SourceLocation? = nil, name: String? = nil, in table: BindingTable
   ) {
-    // The parsed form takes as much again.
+    // The parsed form takes about as much memory again.
     held = table.hold(2 * (text?.utf8.count ?? 0) + (name?.utf8.count ?? 0))
     self.text = text
     self.location = location
     self.name = name
   }
 
-  /// The text, after the name where there is one.
+  /// The text, preceded by the name if there is one.
   package var description: String? {
     guard let name else { return text }
     return text.map { "\(name): \($0)" } ?? name

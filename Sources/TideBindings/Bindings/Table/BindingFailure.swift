@@ -1,28 +1,29 @@
-/// What a binding that has no value leaves in a property.
+/// The state of a property whose binding has no value.
 package struct BindingFailure {
   /// The property's index; -1 for an entry of a dict.
   package let property: Int
-  /// Whether the last good value stays, which is of the same object.
+  /// Whether the property still shows the last good value, which belongs to the same object.
   package let isStale: Bool
 }
 
-/// An object that shows which of its bindings have no value.
+/// An object that displays the failures of its bindings.
 package protocol ShowsBindingFailures: DataObject {
-  /// A binding has no value for it; nil when it has one again, or has ended.
+  /// Records that a binding has no value. A nil failure clears the record: the binding has a value
+  /// again or has ended.
   func noteBinding(_ number: UInt32, _ failure: BindingFailure?)
 
-  /// Where a person finds it, for the errors of its bindings; not recorded.
+  /// Its location on the screen, for error messages. Reads are not recorded.
   var failureSite: FailureSite { get }
 }
 
-/// Where a binding has failed, as a person finds it on the screen.
+/// The location of a binding failure on the screen.
 package struct FailureSite: Hashable, Sendable {
-  /// The view: its class, and its id where it has one.
+  /// The view's class, and its id if it has one.
   package var view: String
-  /// The row in which it stands, from 1, and what that shows first; nil outside of rows.
+  /// The row that contains the view; nil outside of rows.
   package var row: Row?
 
-  /// A row of a list, table, tree or collection.
+  /// A row of a list, table, tree or collection: its number, from 1, and its title.
   package struct Row: Hashable, Sendable {
     package var number: Int
     package var title: String
@@ -38,7 +39,8 @@ package struct FailureSite: Hashable, Sendable {
     self.row = row
   }
 
-  /// `label "name", row 2 ("avocado")`, and of how many rows that holds.
+  /// Formats the site, such as `label "name", row 2 ("avocado") and 3 more` for a failure in four
+  /// rows.
   package func text(ofRows count: Int) -> String {
     guard let row else { return view }
     let title = row.title.isEmpty ? "" : " (\(TransformCall.quoted(String(row.title.prefix(40)))))"
@@ -46,14 +48,14 @@ package struct FailureSite: Hashable, Sendable {
   }
 }
 
-/// An object that is shown, and whose errors concern nobody once it has been taken away.
+/// An object on the screen. Its errors are no longer listed once it has been removed.
 package protocol Removable: DataObject {
-  /// Whether it was shown and is not any more.
+  /// Whether it has been removed from the screen.
   var isRemoved: Bool { get }
 }
 
 extension TideError {
-  /// Whether what it belongs to has been taken away.
+  /// Whether the object that it belongs to has been removed from the screen.
   var isOfRemoved: Bool {
     guard let holder else { return false }
     guard let object = holder.object else { return true }
@@ -61,15 +63,15 @@ extension TideError {
   }
 }
 
-/// An object that says as what nil is shown in its text.
+/// An object with its own text for nil.
 package protocol ShowsNull: DataObject {
-  /// Nil for nothing.
+  /// The text shown for nil; nil for none.
   var shownForNull: String? { get }
 }
 
-// What a binding tells the views at its ends.
+// Reports binding failures to the views at a binding's ends.
 extension BindingTable {
-  /// Shows what goes wrong, or goes right again, at an end that is a view.
+  /// Shows an error at the first end that is a view. A nil message clears the error.
   func show(_ message: String?, of index: UInt32) {
     guard let ends = details(of: index)?.ends ?? Binding(index, self).objects else { return }
     for end in [ends.source.object, ends.target.object] {
@@ -77,7 +79,7 @@ extension BindingTable {
     }
   }
 
-  /// The view that a binding writes, else the one that it reads.
+  /// The location of the view that a binding writes, else of the view that it reads.
   func site(of index: UInt32) -> FailureSite? {
     guard let ends = details(of: index)?.ends ?? Binding(index, self).objects else { return nil }
     for end in [ends.target.object, ends.source.object] {
@@ -86,7 +88,7 @@ extension BindingTable {
     return nil
   }
 
-  /// The same view.
+  /// The removable view that a binding writes, else the one that it reads.
   func holder(of index: UInt32) -> ObjectHandle? {
     let binding = Binding(index, self)
     for end in [binding.target, binding.source] {

@@ -20,20 +20,21 @@ public struct BindingOptions {
   public var multipleValues: Value?
   /// Shown when a selected object has no such property.
   public var notApplicable: Value?
-  /// Shows the value in a text: `%.2f`, as Lua's `string.format`, or `%{value1}@`, as Cocoa. It
-  /// comes after all transformers.
+  /// Formats the value as text: `%.2f` as in Lua's `string.format`, or `%{value1}@` as in Cocoa.
+  /// Applied after all transformers.
   public var format: String?
   /// Whether the binding starts enabled.
   public var isEnabled = true
   /// The name by which the binding is found in its context; nil for none.
   public var name: String?
-  /// Called after each write with the object, the value and the value that it came from.
+  /// Called after each write with the target object, the written value and the source's value.
   public var observe: ((_ object: DataObject?, _ value: Value, _ source: Value) -> Void)?
-  /// Triggers, instead of changes of the source; nil: changes.
+  /// The triggers that replace changes of the source; nil to follow changes.
   public var triggers: [Trigger]?
-  /// Carries the value once it has not changed for so many seconds.
+  /// Carries the value after it has been unchanged for this many seconds.
   public var delay = 0.0
-  /// Carries at most one value in so many seconds: the first at once, the latest afterwards.
+  /// Carries at most one value per interval of this many seconds: the first at once, the latest at
+  /// the end of the interval.
   public var throttle = 0.0
   /// When the value is delivered.
   public var delivery = Delivery.settle
@@ -44,24 +45,24 @@ public struct BindingOptions {
   public var restoresValue = false
   /// Validates a value before it is written: returns it or another value, or throws.
   public var validate: ((Value) throws -> Value)?
-  /// False: typed text is carried when the editing ends.
+  /// Whether typed text is carried with each change. If false, it is carried when the editing ends.
   public var isContinuous = true
   /// Validates typed text at once even if it is carried only when the editing ends, so that errors
   /// show while typing.
   public var validatesImmediately = false
   /// Transformers after those of the expression.
   package var transformers: [AnyTransformer] = []
-  /// Called beside changes of the source, or the triggers that replace them.
+  /// Triggers in addition to changes of the source, or to the triggers that replace them.
   package var addedTriggers: [Trigger] = []
   package var location: SourceLocation? {
     didSet { origin = nil }
   }
-  /// Its notation, when that is shared with other bindings.
+  /// The binding's notation, if it is shared with other bindings.
   package var origin: BindingOrigin?
-  /// The texts among the options of a script.
+  /// Accounts for the memory of the texts in a script's options.
   package var held: CountedText?
 
-  /// The default: a copy at first, then at every change.
+  /// Makes the default options: the value is copied at first, then at every change.
   public init() {}
 
   /// When values are delivered, and where.
@@ -71,8 +72,8 @@ public struct BindingOptions {
   /// ```
   ///
   /// A binding between properties delivers on their own thread, which is also the sender's: there
-  /// `immediate` and `wait` are the same as `settle`. What they are for is sending values from
-  /// other threads, with a `ValueSender`.
+  /// `immediate` and `wait` are the same as `settle`. They matter for a `ValueSender`, which sends
+  /// values from other threads.
   public enum Delivery: Sendable {
     /// Once the change has settled.
     case settle
@@ -84,14 +85,14 @@ public struct BindingOptions {
     case wait
   }
 
-  /// What a binding depends on.
+  /// The condition under which a binding carries values.
   ///
   /// ```swift
   /// options.when = .path("isSubmitted")
   /// options.when = .function { person.age >= 18 }
   /// ```
   public enum Condition {
-    /// Holds while a path from the binding's left object leads to neither nil nor false.
+    /// Holds while the value of a path from the binding's left object is neither nil nor false.
     case path(String)
     /// Called again when something that it read has changed.
     case function(() throws -> Bool)
@@ -99,13 +100,13 @@ public struct BindingOptions {
 }
 
 extension BindingOptions {
-  /// Whether values are inspected on their way.
+  /// Whether an option needs to see the values that are carried.
   var looksAtValues: Bool {
     null != nil || fallback != nil || observe != nil || validate != nil || noSelection != nil
       || multipleValues != nil || notApplicable != nil
   }
 
-  /// The bytes of the texts among them.
+  /// The size of the options' texts in bytes.
   package var textBytes: Int {
     let shown = [null, fallback, noSelection, multipleValues, notApplicable]
     var bytes = shown.reduce(0) { $0 + ($1?.textBytes ?? 0) }

@@ -1,9 +1,10 @@
 import TideGraph
 
-/// What a context owns: a binding, a node of the graph, or something with a function to end it.
+/// An entry of a context: a binding, a node of the graph, or a disposable with a cleanup function.
 ///
-/// Records lie in one table, linked latest first, because a context ends what it holds in that
-/// order. The first slot of the table is unused. With its edge, a plain binding takes 64 bytes.
+/// All records are in one table. Those of a context are linked latest first, which is the order in
+/// which the context ends them. Index 0 is unused. A plain binding takes 64 bytes, including its
+/// edge.
 struct BindingRecord {
   /// A binding's edge from source to target; a node's slot.
   var edge: UInt32 = 0
@@ -37,7 +38,7 @@ enum BindingNote {
 /// The details of bindings that are not plain. Rare ones are kept apart.
 final class BindingDetails {
   var origin: BindingOrigin?
-  /// Its ends, as they were given.
+  /// Its end objects; of a pattern, the first source and the target.
   var ends: (source: ObjectHandle, target: ObjectHandle)?
   private var rare: Rare?
 
@@ -74,7 +75,7 @@ final class BindingDetails {
     set { change(\.nodes, to: newValue) }
   }
 
-  /// Edges beside the main two.
+  /// Edges in addition to the main two.
   var extraEdges: [EdgeIndex] {
     get { rare?.extraEdges ?? [] }
     set { change(\.extraEdges, to: newValue) }
@@ -97,19 +98,19 @@ final class BindingDetails {
     set { change(\.shared, to: newValue) }
   }
 
-  /// The references that stand in for its ends.
+  /// The references through which its ends were given.
   var references: [ObjectHandle] {
     get { rare?.references ?? [] }
     set { change(\.references, to: newValue) }
   }
 
-  /// Ends a record that is no binding.
+  /// Cleans up when a record that is not a binding ends.
   var dispose: (() -> Void)? {
     get { rare?.dispose }
     set { change(\.dispose, to: newValue) }
   }
 
-  /// The context that this record keeps alive.
+  /// The nested context that this record stands for.
   var inner: BindingContext? {
     get { rare?.inner?.takeUnretainedValue() }
     set { change(\.inner, to: newValue.map { .passUnretained($0) }) }
@@ -131,7 +132,7 @@ final class BindingDetails {
     if rare.setEnabled != nil { bytes += Graph.closureBytes }
     if !rare.gates.isEmpty {
       bytes += Self.arrayWeight
-      // Each finds its editor by a function; what may wait has a weak reference's table.
+      // Each gate has a closure that finds its editor, and a side table for weak references.
       bytes += rare.gates.count * (Graph.closureBytes + Self.arrayWeight)
       for gate in rare.gates { bytes += gate.conditionWeight }
     }
@@ -141,7 +142,7 @@ final class BindingDetails {
     meter.add(bytes)
   }
 
-  /// An array's own part.
+  /// The size of an array's header.
   private static let arrayWeight = 48
 
   /// The last error.

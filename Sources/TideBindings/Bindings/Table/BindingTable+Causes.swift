@@ -1,9 +1,9 @@
 import TideGraph
 
-// Traces a value back to its origin. A change's record tells what changed a slot; its inputs are
-// read from the present graph: of several sources, the one that changed last before the change. A
-// controller is passed by what it did last: it selected something, or arranged its rows anew; a list
-// that follows others by what these depend on.
+// Traces a value back to its origin. The change record of a slot names what changed it. Its inputs
+// are read from the current graph; of several inputs, the trace follows the one that changed last
+// before the change. A controller is represented by its last action (a selection or a new
+// arrangement of its rows), and a derived list by its inputs.
 
 extension BindingTable {
   /// The chain of causes of the value at the end of a path, this value first and the origin last.
@@ -36,7 +36,7 @@ extension BindingTable {
     return read.last { controllerStep(at: $0, before: .max).map { $0.sequence > changed } ?? false }
   }
 
-  /// The line of a script that made an object; nil where that is not known.
+  /// The script line that made an object; nil if unknown.
   package func placeOfMaking(of object: DataObject) -> SourceLocation? {
     guard let change = graph.lastChange(of: object.header), change.cause == .making else {
       return nil
@@ -44,8 +44,8 @@ extension BindingTable {
     return location(change.locationID)
   }
 
-  /// The line from which a slot's value comes, or what a person has done; nil where that is not
-  /// known.
+  /// The script line that a slot's value originates from, or the location `input` for user input;
+  /// nil if unknown.
   package func originLocation(of slot: Slot) -> SourceLocation? {
     guard graph.keepsHistory else { return nil }
     let causes = graph.untracked { chain(from: slot) }
@@ -53,7 +53,7 @@ extension BindingTable {
     return causes.last?.kind == .input ? SourceLocation(file: "input", line: 0) : nil
   }
 
-  /// The binding that carries values along an edge; nil for an edge of none.
+  /// The binding that owns an edge; nil if the edge belongs to no binding.
   package func binding(carriedBy edge: EdgeIndex) -> Binding? {
     let owner = graph.owner(of: edge)
     return owner == 0 ? nil : Binding(owner, self)
@@ -63,7 +63,7 @@ extension BindingTable {
     graph.untracked { chain(from: property.slot) }
   }
 
-  /// Longer chains are cut: nobody reads them.
+  /// The maximum length of a chain.
   private static let longest = 100
 
   private func chain(from first: Slot) -> [Cause] {
@@ -75,7 +75,7 @@ extension BindingTable {
     var passed: [Slot] = []
     while let slot = next, chain.count < Self.longest, seen.insert(slot.index).inserted {
       if let step = controllerStep(at: slot, before: limit) {
-        // The property itself says only that it was found anew.
+        // The property's own cause only says that it was recomputed.
         if chain.last?.path == step.cause.path { chain.removeLast() }
         chain.append(step.cause)
         passed.append(slot)
@@ -90,7 +90,7 @@ extension BindingTable {
         limit = step.sequence
         continue
       }
-      // What comes before could be the value of any row.
+      // An input of an internal slot could be a value of any row.
       if isHidden(slot) { break }
       let change = latest(of: slot)
       if let cause = cause(of: slot, change) { chain.append(cause) }
@@ -123,8 +123,8 @@ extension BindingTable {
       path = "\(name(of: object)).\(object.shape.propertiesByIndex[index].name)"
       new = slot.load()
     } else {
-      // What counts the edits of a list or a dictionary. A list that a path has made of another one
-      // is nobody's.
+      // The version slot of a list or a dictionary. A derived list has no name, so it adds no
+      // cause.
       if object is LiveList { return nil }
       path = name(of: object)
       new = .object(object)
@@ -150,8 +150,7 @@ extension BindingTable {
     }
   }
 
-  /// What a person saw an object as when editing it, else the name by which people find it, else
-  /// that of its class.
+  /// The title under which the user edited an object, else its name in paths, else its label.
   private func name(of object: DataObject) -> String {
     editedRecords?.name(of: object) ?? hooks.nameOfObject?(object) ?? object.label
   }
@@ -195,15 +194,15 @@ extension BindingTable {
 
   // MARK: Controllers
 
-  /// What a controller did, by the property that people know.
+  /// The last action of a controller, attributed to its public property.
   private struct ControllerStep {
     let cause: Cause
     let origin: Slot?
     let sequence: UInt64
   }
 
-  /// What a list controller has last done before a change, for a slot that stands for its selection
-  /// or its rows; nil for other slots, and where nothing is known.
+  /// The last action of a list controller before a change, if a slot represents the controller's
+  /// selection or rows; nil for other slots and if no action is known.
   private func controllerStep(at slot: Slot, before limit: UInt64) -> ControllerStep? {
     guard let header = slot.blockHeader, slot > header else { return nil }
     let controller: ListController
@@ -240,7 +239,7 @@ extension BindingTable {
       cause: cause, origin: arranging.slot, sequence: arranging.change.sequence &+ 1)
   }
 
-  /// Whether a slot is one of a list controller's own, without a name.
+  /// Whether a slot is an internal, unnamed slot of a list controller.
   private func isHidden(_ slot: Slot) -> Bool {
     guard let header = slot.blockHeader, slot > header,
       let controller = header.block as? ListController
@@ -262,7 +261,7 @@ extension BindingTable {
       location: location(of: change, at: command), act: act(of: change))
   }
 
-  /// Of what the arrangement of a controller's rows depends on, the slot that changed last.
+  /// The slot that changed last among the inputs of a controller's arrangement.
   private func latestArranging(
     of controller: ListController, from first: Slot, before limit: UInt64
   ) -> (slot: Slot, change: Change)? {
@@ -306,7 +305,7 @@ extension BindingTable {
       .max { $0.change.sequence < $1.change.sequence }.map { ($0.slot, $0.change) }
   }
 
-  /// Whether somebody sets a slot of a controller to say what it shows.
+  /// Whether a slot is a setting of a controller: its content, filter or sort.
   private func isSetting(_ slot: Slot, of controller: ListController) -> Bool {
     ["content", "filter", "sort"].contains { controller.slot(named: $0) == slot }
   }
@@ -331,7 +330,7 @@ extension BindingTable {
     )
   }
 
-  /// `filter of shop.rows`, or the name of what holds it.
+  /// The name of a derived list, such as `filter of shop.rows`.
   private func name(ofDerived list: LiveList) -> String {
     if let name = hooks.nameOfObject?(list) { return name }
     var source: ValueList = list
@@ -342,12 +341,12 @@ extension BindingTable {
     return "\(purpose) of \(hooks.nameOfObject?(source) ?? "a list")"
   }
 
-  // MARK: What came before
+  // MARK: Origins
 
   private func origin(
     of slot: Slot, _ latest: (change: Change, isEdit: Bool)?, before limit: UInt64
   ) -> Slot? {
-    // A list that follows others knows of what it depends on.
+    // A derived list leads to its own inputs.
     if latest?.isEdit == true, case .object(let list as LiveList) = slot.load() {
       return list.versionSlot
     }
@@ -364,7 +363,7 @@ extension BindingTable {
     }
   }
 
-  /// The edge that carried a value, if it is still the same.
+  /// The edge that carried a value, if it still exists.
   private func edge(of change: Change) -> EdgeIndex? {
     let owner = graph.owner(of: change.causedBy)
     guard owner != 0, graph.isBinding(change.causedBy, ownedBy: owner),
@@ -373,15 +372,16 @@ extension BindingTable {
     return change.causedBy
   }
 
-  /// Of all slots that a slot has read, the one that changed last before a certain change; when all
-  /// have changed since, the first that did. Slots beyond the turn's time are left out.
+  /// The slot that changed last before a change, among those that a slot has read. If all have
+  /// changed since, the one that changed first. The search stops when the turn's time budget is
+  /// used up.
   private func latestSource(of slot: Slot, before limit: UInt64) -> Slot? {
     var (latest, earliest): ((slot: Slot, sequence: UInt64)?, (slot: Slot, sequence: UInt64)?)
     var clock = WorkClock()
     for edge in graph.dependencies(of: slot) {
       guard clock.hasTime() else { break }
       let source = graph.source(of: edge)
-      // That somebody edits a row makes no value.
+      // The version of the edited records does not affect values.
       if source == editedRecords?.version { continue }
       let sequence = graph.lastChange(of: source)?.sequence ?? 0
       if sequence < limit, sequence >= latest?.sequence ?? 0 { latest = (source, sequence) }
@@ -390,8 +390,8 @@ extension BindingTable {
     return (latest ?? earliest)?.slot
   }
 
-  /// For the slot that counts a list's edits, the property that holds the list, if a dependent has
-  /// read that as well: people know the list by that name.
+  /// Replaces the version slot of a list by the property that holds the list, if a dependent has
+  /// read that property as well. Users know the list by that name.
   private func holder(of counter: Slot, readBy readers: [Slot]) -> Slot {
     guard counter.isVersion, let list = counter.blockHeader?.block else { return counter }
     for reader in readers.suffix(4).reversed() {
@@ -411,7 +411,7 @@ package protocol LocatedBody: AnyObject {
 }
 
 extension Slot {
-  /// Whether this counts a list's or a dictionary's edits.
+  /// Whether this is the version slot of a list or a dictionary.
   fileprivate var isVersion: Bool {
     guard let header = blockHeader, let object = header.block as? DataObject else { return false }
     return !object.shape.propertiesByIndex.indices.contains(self - header - 1)

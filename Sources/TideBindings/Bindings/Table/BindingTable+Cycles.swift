@@ -1,7 +1,7 @@
 package import TideGraph
 
-// A loop that did not settle stays listed until it does: until one of its links is gone, or a later
-// change has gone round it and settled.
+// A loop that did not settle stays listed until one of its links is gone, or until a later change
+// has passed through it and settled.
 
 /// A listed loop and the state in which its wave ended.
 struct ListedCycle {
@@ -46,7 +46,7 @@ struct ListedCycle {
     for (index, link) in links.enumerated() {
       if link.slot.isFree || link.slot.blockGeneration != link.generation { return true }
       if let wave = link.wave {
-        // What an effect writes is no edge.
+        // An effect writes without an edge, so the loop is over once the effect has run again.
         if graph.latestWave(of: link.slot) != wave { return true }
         continue
       }
@@ -73,8 +73,7 @@ extension BindingTable {
     cycles.append(ListedCycle(listed, loop))
   }
 
-  /// The definition of an effect, an observer or a binding of a loop, rather than the write that
-  /// set it off.
+  /// The script location of an effect, observer or binding in a loop.
   private func location(of loop: [Slot], in graph: Graph) -> SourceLocation? {
     for (slot, next) in zip(loop, loop.dropFirst()) {
       if graph.latestWave(of: slot) != nil, let body = graph.body(of: slot) as? any LocatedBody {

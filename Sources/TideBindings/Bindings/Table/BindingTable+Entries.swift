@@ -1,17 +1,16 @@
 package import TideGraph
 
-// What a person has entered in a view and the view itself cannot make a value of: a text that is no
-// number, a date outside the bounds of its field. No binding ever sees it, so that the model keeps
-// what it has; it is an error of the person's all the same, in the words that the property has for
-// it.
+// User input that a view cannot convert to a value, such as text in a number field or a date
+// outside the bounds of its field. Bindings never see this input, so the model keeps its value. It
+// is listed as an edit error, with the property's own message if there is one.
 
-/// Where a person enters what may turn out to be no value.
+/// A view whose user input may be invalid.
 package protocol EntryHolder: DataObject {
-  /// What is wrong with what is entered there now.
+  /// The errors of the current input.
   var entryErrors: [TideError] { get }
 }
 
-/// The entry holders of a table that have had something to tell.
+/// The entry holders of a table that have errors.
 struct EntryHolders {
   private var holders: [ObjectIdentifier: WeakHolder] = [:]
   private var order = 0
@@ -30,14 +29,14 @@ struct EntryHolders {
 
   mutating func remove(_ holder: any EntryHolder) { holders[ObjectIdentifier(holder)] = nil }
 
-  /// The one that has had something to tell for the longest comes first.
+  /// The errors of all holders. The holder that has had errors for the longest is first.
   var errors: [TideError] {
     holders.values.sorted { $0.order < $1.order }.flatMap { $0.holder?.entryErrors ?? [] }
   }
 }
 
 extension BindingTable {
-  /// Lists what an object tells of its entries, for as long as it has anything to tell.
+  /// Lists the errors of a holder's input, or removes the holder from the list if there are none.
   package func noteEntries(of holder: any EntryHolder) {
     if holder.entryErrors.isEmpty {
       entryHolders.remove(holder)
@@ -46,13 +45,13 @@ extension BindingTable {
     }
   }
 
-  /// An app's words in its language, where `strings` has them.
+  /// Translates a text of the app into its language, if `strings` has a translation.
   func translated(_ words: String) -> String {
     graph.untracked { transformers.language.translate(words) }
   }
 
-  /// What a person is told who has entered something in a field that the field cannot make a value
-  /// of: the words of the property that it is for, where it has some, else those given.
+  /// The error for input that a field cannot convert to a value or must reject. Uses the message of
+  /// the bound property if it has one, else the given message.
   package func entryError(_ message: String, for entry: Value, at slot: Slot, isRead: Bool)
     -> TideError
   {
@@ -62,8 +61,7 @@ extension BindingTable {
     return error
   }
 
-  /// What a person is told who has entered nothing where a property says that something is
-  /// required; nil where none does.
+  /// The message for empty input at a property that requires a value; nil if none is required.
   package func requirement(at slot: Slot) -> String? {
     for messages in messages(at: slot) where messages.required != nil {
       return words(of: messages, for: .null, TideError(.conversion, "something is required"))
@@ -78,7 +76,7 @@ extension BindingTable {
     return nil
   }
 
-  /// A function for words that fails is a mistake of the program's, and stands for the words.
+  /// If the message function itself fails, lists its error and returns that error's message.
   private func words(
     of messages: EditMessages, for entry: Value, _ error: TideError
   ) -> String? {

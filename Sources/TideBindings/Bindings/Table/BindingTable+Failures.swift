@@ -18,11 +18,11 @@ extension BindingTable {
   }
 
   private func described(_ error: any Error, at slot: Slot?) -> TideError {
-    // A computed slot fails making a value; an observer or effect fails after one.
+    // A computed slot fails while computing its value, an observer or effect after a change.
     let code: TideError.Code = slot?.isDerived == true ? .transformer : .observer
     var error = shortened(TideError(wrapping: error, graph: graph, code: code))
     if let slot, error.path == nil { error.path = graph.name(of: slot) }
-    // An error without a location gets the line that set it off.
+    // An error without a location gets the location of the running script code.
     if error.location == nil { error.location = hooks.currentLocation?() }
     return error
   }
@@ -48,13 +48,13 @@ extension BindingTable {
     hooks.onRecovery?()
   }
 
-  /// Tells the app that views were taken away, whose errors are not listed any more.
+  /// Notifies the app that views were removed. Their errors are no longer listed.
   package func viewsWereRemoved() {
     if tally.isEmpty && otherFailures.isEmpty { return }
     hooks.onRecovery?()
   }
 
-  /// Removes errors that have been listed again.
+  /// Removes an error from the list without notifying the app.
   package func remove(_ error: TideError) {
     let index = otherFailures.lastIndex {
       error.entry != 0
@@ -79,7 +79,7 @@ extension BindingTable {
     hooks.onRecovery?()
   }
 
-  /// The errors that belong to no binding, to be restored.
+  /// The listed errors that belong to no binding. A rolled-back reload restores them.
   package var listedFailures: [TideError] {
     get {
       reviewCycles()
@@ -154,7 +154,7 @@ extension BindingTable: GraphHost {
     if let details = details(of: owner) {
       details.extraEdges.removeAll { !graph.isBinding($0, ownedBy: owner) }
     }
-    // One of its objects is gone: when that shows is up to the collector.
+    // One of its objects is gone. Nothing is restored, because the time of collection is arbitrary.
     withoutRestoring { end(owner) }
   }
 }

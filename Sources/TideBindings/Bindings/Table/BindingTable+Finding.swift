@@ -11,8 +11,8 @@ extension BindingTable {
     return 0
   }
 
-  /// The object whose property a binding carries, as it is, to a property, and whether the binding
-  /// carries values back as well.
+  /// The object whose property a binding without transformers copies to a slot, and whether that
+  /// binding is two-way.
   package func sourceObject(of slot: Slot) -> (object: DataObject, isTwoWay: Bool)? {
     for edge in graph.dependencies(of: slot) {
       let owner = graph.owner(of: edge)
@@ -27,7 +27,7 @@ extension BindingTable {
     return nil
   }
 
-  /// The value that a binding would show at a property now; nil where none is bound to it.
+  /// The value that a binding would write to a property now; nil if none is bound to it.
   package func valueFromModel(at slot: Slot) -> Value? {
     for edge in graph.dependencies(of: slot) {
       let owner = graph.owner(of: edge)
@@ -39,7 +39,7 @@ extension BindingTable {
     return nil
   }
 
-  /// The live bindings, or those with an end at an object, or at one of its properties.
+  /// The live bindings: all of them, or those with an end at an object or at one of its properties.
   package func bindings(of object: DataObject?, property: String?) -> [Binding] {
     guard let object else {
       return allBindings.sorted { $0.index < $1.index }
@@ -51,7 +51,7 @@ extension BindingTable {
       }
     }
     let indexes = property.map { object.shape.index(of: $0).map { [$0] } ?? [] }
-    // A list's bindings begin at a slot without a name.
+    // Bindings of a list start at its unnamed version slot.
     return owners(of: indexes ?? Array(0..<object.valueCount), in: object)
   }
 
@@ -71,8 +71,7 @@ extension BindingTable {
     return owners.subtracting([0]).sorted().map { Binding($0, self) }
   }
 
-  /// Fails the bindings with an end at an index in an object for good, because the property was
-  /// removed.
+  /// Disables the bindings of a removed property and lists an error for each.
   package func failBindings(of object: DataObject, index: Int, _ error: TideError) {
     for binding in owners(of: [index], in: object) {
       record(binding.index).pointee.flags |= BindingRecord.disabled
@@ -104,8 +103,8 @@ extension BindingTable {
 // MARK: Contexts
 
 extension BindingTable {
-  /// The contexts that hold bindings, as they were made: a number that stays the same, whether the
-  /// context is enabled, and its bindings.
+  /// The contexts with bindings: the context's stable number, whether the context is enabled, and
+  /// its bindings.
   package var contextContents: [(number: Int, isActive: Bool, bindings: [Binding])] {
     contexts.enumerated().compactMap { number, context in
       guard let context else { return nil }
@@ -115,7 +114,7 @@ extension BindingTable {
   }
 }
 
-// MARK: What belongs to it
+// MARK: Membership
 
 extension BindingTable {
   /// Lets an object that has not joined a graph join this one.
@@ -127,7 +126,8 @@ extension BindingTable {
     try admitHere(object)
   }
 
-  /// The same when the caller is known to be the graph's owner, as after joining a context.
+  /// Like `admit`, for a caller that is known to be the graph's owner, such as after joining a
+  /// context.
   func admitHere(_ object: DataObject) throws(TideError) {
     withGraph { object.join($0) }
     if tide_arena_of(object.firstSlot) != arena {
@@ -135,7 +135,7 @@ extension BindingTable {
     }
   }
 
-  /// The same for an object's property.
+  /// Like `admitHere` for an object's property. Returns the property's slot.
   func admitHere<Content>(_ property: PropertyReference<Content>) throws(TideError) -> Slot {
     let slot = property.slot(joining: graphReference)
     if _slowPath(tide_arena_of(slot) != arena) { throw refusal(of: slot) }
@@ -163,7 +163,7 @@ extension BindingTable {
 }
 
 extension TideError {
-  /// The error of something that belongs to another graph than the one that uses it.
+  /// The error for using an object or property that belongs to another graph.
   package static func otherGraph(_ subject: String, _ graph: Graph) -> TideError {
     let owner = graph.isHere ? "another runtime of this actor or thread" : graph.ownerName
     return TideError(

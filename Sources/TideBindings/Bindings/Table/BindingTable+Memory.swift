@@ -42,15 +42,15 @@ extension BindingTable {
     }
   }
 
-  /// The notation of a binding and its entry.
+  /// The size in bytes of a binding's notation and its table entry.
   private static let originWeight = 112
   private static let contextWeight = 160
   /// A binding's contribution to a shared property.
   private static let contributionWeight = 32
-  /// Longer messages are cut: a thousand of them are kept.
+  /// The maximum size of a stored message in bytes. Up to a thousand messages are stored.
   private static let longestMessage = 8192
 
-  /// An error with its texts cut to a length that may be kept.
+  /// Truncates the texts of an error to the maximum size.
   func shortened(_ error: TideError) -> TideError {
     guard error.weight > Self.longestMessage else { return error }
     var error = error
@@ -70,7 +70,7 @@ extension BindingTable {
 }
 
 extension BindingTransfer {
-  /// Adds the memory of its options, its functions, and the result that it waits for.
+  /// Adds the memory of its options, its functions and its pending result.
   func addParts(to meter: inout MemoryMeter) {
     if let options {
       meter.add(Graph.allocatedBytes(of: options))

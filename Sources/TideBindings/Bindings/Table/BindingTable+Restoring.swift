@@ -2,33 +2,35 @@ import TideGraph
 
 /// Restores values when bindings with the option `restoresValue` end or are paused.
 ///
-/// Each binding that has replaced a target's value holds it. Those of one target form a pile:
+/// Each binding that has replaced a target's value holds that value. The bindings of one target
+/// form a stack:
 ///
 ///     "orig" ◀── A ◀── B      target shows B's value; A holds "orig", B holds A's value
 ///
-/// One that ends hands what it holds to the next above it, so that the last one puts back what was
-/// there before all of them. While others of the pile are active, the topmost shows its value.
+/// A binding that ends passes its held value to the binding above it, so that the last one restores
+/// the original value. While other bindings of the stack are active, the topmost of them shows its
+/// value.
 struct PendingRestores {
-  /// How many contexts are ending or pausing at present.
+  /// The number of contexts that are currently ending or pausing.
   var depth = 0
   /// Nothing is restored during a reload or at the end of the app.
   var isOff = false
   /// In the order in which the bindings ended; the last one's value wins.
   var values: [Replaced] = []
-  /// By target; in the order in which the gates have replaced its value.
+  /// The stack of gates of each target, in the order in which they replaced its value.
   var piles: [Destination.Key: [Gate]] = [:]
 
-  /// What is to be put back, and where.
+  /// A value to restore, and its destination.
   struct Replaced {
     let destination: Destination
     let value: Value
-    /// The gate whose value the target shows instead; nil where the replaced value returns.
+    /// The gate whose value the target shows next; nil to restore the replaced value.
     var successor: Gate?
   }
 }
 
 extension BindingTable {
-  /// Restores values once everything that ends or pauses together has done so.
+  /// Ends or pauses several bindings, then restores their values together.
   func restoringTogether(_ body: () -> Void) {
     restores.depth += 1
     body()
@@ -44,10 +46,10 @@ extension BindingTable {
     return try body()
   }
 
-  /// Notes the values that gates have replaced, to be restored.
+  /// Schedules the restoring of the values that gates have replaced.
   func restoreValues(of gates: [Gate], isOver: Bool) {
-    // A former version that is paused during a reload goes on where the new one is rejected, else
-    // passes on what it holds.
+    // During a reload the gates of the old version keep their values. They resume if the new
+    // version is rejected, else they pass the values to their successors.
     if restores.isOff && !isOver { return }
     for gate in gates {
       guard let found = gate.takeValueBefore() else { continue }
@@ -57,7 +59,7 @@ extension BindingTable {
     }
   }
 
-  /// Restores the noted values, unless more is about to end.
+  /// Restores the scheduled values, unless more bindings are about to end.
   func putBack() {
     guard restores.depth == 0, !restores.values.isEmpty else { return }
     let values = restores.values
@@ -78,10 +80,10 @@ extension BindingTable {
 
   // MARK: Piles
 
-  /// Puts a gate that has replaced a target's value on top.
+  /// Pushes a gate that has replaced a target's value onto the target's stack.
   func pile(_ gate: Gate, at key: Destination.Key) { restores.piles[key, default: []].append(gate) }
 
-  /// Lets a gate take the place of a former one, which its binding succeeds.
+  /// Replaces a gate in its stack by the gate of the binding's successor.
   func pile(_ gate: Gate, inPlaceOf former: Gate, at key: Destination.Key) {
     guard var pile = restores.piles[key], let index = pile.firstIndex(where: { $0 === former })
     else { return }
@@ -90,9 +92,9 @@ extension BindingTable {
     restores.piles[key] = pile
   }
 
-  /// Takes a gate out of its pile. The one above it holds from then on what this one has held.
+  /// Removes a gate from its stack. The gate above it takes over the value that it held.
   ///
-  /// - Returns: the topmost active gate of the others, and whether the gate was on top of all.
+  /// - Returns: the topmost active gate that remains, and whether the removed gate was on top.
   func unpile(
     _ gate: Gate, holding value: Value, at key: Destination.Key
   ) -> (successor: Gate?, wasOnTop: Bool) {

@@ -5,40 +5,41 @@ import TideValues
 
 /// All bindings and other context entries of one graph, and their errors.
 package final class BindingTable {
-  /// The graph, which keeps this table and so outlives it.
+  /// The graph, which owns this table and so outlives it.
   package unowned(unsafe) let graph: Graph
   let graphReference: Unmanaged<Graph>
   /// The graph's memory, to test whether a slot is of this graph without loading the graph.
   let arena: UnsafeMutablePointer<TideArena>
   /// The working state, behind a pointer so that reaching it costs a load.
   private let state: UnsafeMutablePointer<State>
-  /// The contexts that were opened without a function; those beyond the graph's count are stale.
+  /// The contexts that were begun without a closure. Those beyond the graph's count are stale.
   var begunContexts: [OpenContext] = []
   var otherFailures: [TideError] = []
-  /// How many errors have been listed there.
+  /// The number of errors listed so far. Each error is numbered when it is listed.
   var entries = 0
   /// The errors with which bindings ended, by record; the oldest are dropped.
   var endings: [UInt32: (generation: UInt32, error: TideError)] = [:]
   var tally = FailureTally()
   /// The errors of effects and observers, by slot.
   var nodeFailures: [UInt32: TideError] = [:]
-  /// The observers whose failure is that of what they observe, with the loop that it is.
+  /// Observers that failed because their source failed, with the slots of the loop if that was a
+  /// cycle.
   var observedFailures: [UInt32: Set<UInt32>] = [:]
   var functionFailures = FunctionFailures()
   /// The acts that set changes off.
   var acts = ActLog()
   /// Loops that did not settle.
   var cycles: [ListedCycle] = []
-  /// How many loops did not settle, and the latest of them.
+  /// The number of loops that did not settle, and the error of the latest one.
   package internal(set) var cyclesFound = 0
   package internal(set) var latestCycle: TideError?
-  /// What the app around the table lends it.
+  /// The app's callbacks.
   package var hooks = BindingHooks()
-  /// Where people have entered what is no value.
+  /// The views with invalid user input.
   var entryHolders = EntryHolders()
-  /// The records that people edit; nil until the first one does.
+  /// The records that users edit; nil until the first edit.
   package internal(set) var editedRecords: EditedRecords?
-  /// The history of selections; nil where nobody can act on an outdated frame.
+  /// The history of selections; nil unless a viewer can act on an outdated frame.
   package var selectionHistory: SelectionHistory?
   /// Ending bindings whose pending writes others have taken over; by record.
   var passedOn: Set<UInt32> = []
@@ -50,18 +51,19 @@ package final class BindingTable {
   var contributions = Contributions()
   /// Prior observers, by the slot's index.
   var priors: [UInt32: NumberedList<PriorObserver>] = [:]
-  /// Keeps what people change, so that it can be taken back; nil where nobody asks for that.
+  /// Records what users change, for undo; nil if nothing is watched.
   package var writeWatch: (any WriteWatch)?
   /// The placeholders of classes, by the number of their shapes. The latest one counts.
   var placeholders: [UInt32: [String: NumberedList<ClassPlaceholders>]] = [:]
   /// The workers to be notified at the end of the turn.
   var turnWorkers: [any TurnWorker] = []
-  /// What the names of styles mean, for the views of the graph, who alone know of it.
+  /// The style definitions of the views layer.
   package var styles: (any AppAttachment)?
   /// The clock for delays.
   package var clock: (any BindingClock)?
   package private(set) var transformers = TransformerRegistry()
-  /// The bytes of texts that are kept where they cannot be found.
+  /// The total size of texts that memory measurement cannot reach, such as those captured by
+  /// closures.
   let heldTexts = CountedText.Sum()
   /// Called with errors, on any thread, whether or not there is an app.
   let errorHandler = Guarded<(@Sendable (TideError) -> Void)?>(nil)
@@ -76,7 +78,7 @@ package final class BindingTable {
     var freeRecordCount = 0
     var details: [BindingNote] = [.none]
     var freeDetails: [UInt32] = []
-    /// By number; each is removed when it is gone.
+    /// By number; nil for a number that is free.
     var contexts: [ContextPointer?] = [nil]
     var freeContexts: [UInt32] = []
     var failures: [UInt32: TideError] = [:]
@@ -142,7 +144,7 @@ package final class BindingTable {
     return UInt32(state.pointee.contexts.count - 1)
   }
 
-  /// Forgets a context that is empty and gone.
+  /// Removes a context that is empty and released.
   func leave(_ context: ContextPointer) {
     state.pointee.contexts[Int(context.pointee.number)] = nil
     state.pointee.freeContexts.append(context.pointee.number)
@@ -155,7 +157,7 @@ package final class BindingTable {
     }
   }
 
-  /// By their numbers.
+  /// The contexts by number; nil for a number that is free.
   var contexts: [ContextPointer?] { state.pointee.contexts }
 
   /// The bindings of all contexts, in no order.
@@ -163,7 +165,7 @@ package final class BindingTable {
     state.pointee.contexts.flatMap { $0.map { bindings(in: $0) } ?? [] }
   }
 
-  /// The number of live bindings and observations.
+  /// The numbers of allocated records, free ones included, and of details and contexts in use.
   var counts: (records: Int, details: Int, contexts: Int) {
     (
       Int(state.pointee.count) - 1, state.pointee.details.count - state.pointee.freeDetails.count,
@@ -173,13 +175,14 @@ package final class BindingTable {
 
   // MARK: Records
 
-  /// Whether there is room for the bindings and observations of a few calls of a script.
+  /// Whether there is room for 4,096 more records, enough for a few calls of a script.
   package var hasRoom: Bool {
     let used = Int(state.pointee.count) - state.pointee.freeRecordCount
     return growRecords(to: used + 4096)
   }
 
-  /// Makes room for so many records in all, in the graph's memory; false where there is none.
+  /// Grows the table to a total number of records, in the graph's memory. Returns false if memory
+  /// is refused.
   @inline(never)
   private func growRecords(to count: Int) -> Bool {
     let stride = MemoryLayout<BindingRecord>.stride
@@ -242,7 +245,7 @@ package final class BindingTable {
     for note in state.pointee.details { visit(note) }
   }
 
-  /// Notes the notation of a binding, the only detail of most.
+  /// Sets the notation of a binding, which is the only detail of most bindings.
   func setOrigin(_ origin: BindingOrigin, of index: UInt32) {
     if let details = details(of: index) {
       details.origin = origin
@@ -316,7 +319,7 @@ package final class BindingTable {
     case .node:
       let slot = graph.slot(at: edge)
       if slot.generation == reverse {
-        // An ended binding no longer fails.
+        // An ended node no longer fails.
         if !nodeFailures.isEmpty { graph(graph, recovered: slot) }
         graph.dispose(slot)
       }
@@ -335,7 +338,7 @@ package final class BindingTable {
   // MARK: Errors
 
   /// The errors that still hold, oldest binding first. The same mistake in several bindings written
-  /// at one location, as those of a table's rows, is one error.
+  /// at one location, such as those of a table's rows, is listed once.
   package var errors: [TideError] {
     reviewCycles()
     let listed = failures { !$0.isOfEdit && !$0.isOfRemoved } + functionFailures.listed
@@ -354,7 +357,7 @@ package final class BindingTable {
     state.pointee.failures.filter { isWanted($0.value) }.sorted { $0.key < $1.key }.map(\.value)
   }
 
-  /// The same as `errors`, in no order.
+  /// Visits the listed errors in no order, without merging those of one location.
   func forEachError(_ visit: (TideError) -> Void) {
     reviewCycles()
     for error in state.pointee.failures.values where !error.isOfEdit && !error.isOfRemoved {
@@ -396,7 +399,7 @@ package final class BindingTable {
     }
   }
 
-  /// Lists what an edge of a binding failed with.
+  /// Lists the error of a binding's edge.
   @inline(__always)
   func fail(_ index: UInt32, _ error: any Error) {
     var failure = TideError(wrapping: error, graph: graph)
@@ -417,7 +420,8 @@ package final class BindingTable {
     if former?.isOfEdit == false { hooks.onRecovery?() }
   }
 
-  /// Forgets what leads to an app that is gone: its functions, its clock and its memory.
+  /// Releases what refers to an app that has ended: its callbacks, transformers, clock, styles and
+  /// placeholders.
   package func endApp() {
     cycles = []
     transformers = TransformerRegistry()
@@ -430,7 +434,7 @@ package final class BindingTable {
     forgetOpenContexts()
   }
 
-  /// Forgets what an app before left behind: its transformers and the errors that were listed.
+  /// Prepares for a new app: discards the transformers and listed errors of the former one.
   package func beginApp() {
     endApp()
     otherFailures.removeAll()

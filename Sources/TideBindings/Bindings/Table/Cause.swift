@@ -10,16 +10,16 @@ public import TideGraph
 public struct Cause {
   /// The changed property, as `Person.name`.
   public let path: String
-  /// The value before; of text longer than 32 bytes its beginning; nil when it is not known.
+  /// The value before the change; nil if unknown. Text longer than 32 bytes is truncated.
   public let old: Value?
   /// The value afterwards.
   public let new: Value
   /// What changed it.
   public let kind: Kind
-  /// The line that wrote, or where the binding was made.
+  /// The script line of the write, or of the binding.
   public let location: SourceLocation?
-  /// What set it off, as `a press of Down on the list "people"` or `the fetch of weather`; nil where
-  /// that is not known.
+  /// The act behind the change, such as `a press of Down on the list "people"` or
+  /// `the fetch of weather`; nil if unknown.
   public let act: String?
 
   init(
@@ -69,7 +69,7 @@ extension Cause: CustomStringConvertible {
     return text
   }
 
-  /// A value by itself, where other messages put it in brackets behind its type.
+  /// The preview of a value without the brackets that other messages put around it.
   private static func shown(_ value: Value) -> String {
     value == .null ? "nil" : String(value.preview.dropFirst().dropLast())
   }

@@ -1,13 +1,14 @@
 import Synchronization
 import TideGraph
 
-/// Counts texts that are captured where they cannot be measured, such as in a function, as memory
-/// of the app while this lives.
+/// Charges the app for texts that cannot be measured, such as those captured by a closure. The
+/// charge ends when this object is released.
 ///
-/// Names, paths and expressions have 64 KiB at most, and a script can make the engine keep any
-/// number of them.
+/// Names, paths and expressions are limited to 64 KiB each, but a script can make the engine keep
+/// any number of them.
 package final class CountedText: Sendable {
-  /// The sum of all. The last user may be on another thread.
+  /// The total of all charges. It is atomic because the last reference may be released on another
+  /// thread.
   package final class Sum: Sendable {
     let bytes = Atomic<Int>(0)
   }
@@ -15,7 +16,7 @@ package final class CountedText: Sendable {
   private let sum: Sum
   private let bytes: Int
 
-  /// Shorter texts are part of the weight of their owners.
+  /// Texts up to this size are part of the measured size of their owners.
   fileprivate static let short = 255
 
   /// Nil for short texts.
@@ -30,7 +31,7 @@ package final class CountedText: Sendable {
 }
 
 extension BindingTable {
-  /// Counts texts of so many bytes as long as the result is kept; nil when they are short.
+  /// Charges texts of a given size until the result is released; nil for short texts.
   @inline(__always)
   package func hold(_ bytes: Int) -> CountedText? {
     bytes <= CountedText.short ? nil : holdLong(bytes)
@@ -44,7 +45,7 @@ extension BindingTable {
 }
 
 extension AnyTransformer {
-  /// The same, whose functions keep texts that count.
+  /// Returns a copy whose functions keep the charge for texts alive.
   package func keeping(_ texts: CountedText?) -> AnyTransformer {
     guard let texts else { return self }
     var kept = self
@@ -64,7 +65,7 @@ extension AnyTransformer {
 }
 
 extension Value {
-  /// The bytes of a text.
+  /// The size of a text or byte string in bytes; 0 for other values.
   package var textBytes: Int {
     switch self {
     case .string(let text): text.utf8.count
@@ -75,7 +76,7 @@ extension Value {
 }
 
 extension Path {
-  /// The bytes of the names in it.
+  /// The size of the path's names in bytes.
   package var nameBytes: Int { steps.nameBytes }
 }
 

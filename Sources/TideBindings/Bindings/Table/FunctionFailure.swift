@@ -42,7 +42,7 @@ package final class FunctionFailure {
     table.entries += 1
     found.entry = table.entries
     table.functionFailures.errors[number] = found
-    // The new one first: the same mistake in another row is no news.
+    // Adds before removing, so that the same mistake in another row is not reported as new.
     let isNew = table.tally.add(found)
     if let former { table.tally.remove(former) }
     return isNew ? found : nil
@@ -51,12 +51,12 @@ package final class FunctionFailure {
   /// Updates the location after the row has moved.
   package func move(to site: FailureSite) {
     guard var error, error.site != site else { return }
-    // The tally does not count by rows' numbers, but by whether there is a row.
+    // The tally ignores row numbers; it only distinguishes whether there is a row.
     error.site = site
     table.functionFailures.errors[number] = error
   }
 
-  /// The function has given a value.
+  /// Clears the error after a success.
   package func clear() { table.removeFunctionFailure(number) }
 }
 
@@ -65,7 +65,7 @@ struct FunctionFailures {
   var errors: [UInt64: TideError] = [:]
   var count: UInt64 = 0
 
-  /// The oldest first.
+  /// The errors, oldest first.
   var listed: [TideError] { errors.sorted { $0.key < $1.key }.map(\.value) }
 }
 
@@ -81,6 +81,6 @@ extension BindingTable {
     }
   }
 
-  /// Tells the app of an error that is listed already.
+  /// Reports an error to the app that is already listed.
   package func tell(of error: TideError) { report(error) }
 }

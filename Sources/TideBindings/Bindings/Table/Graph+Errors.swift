@@ -2,17 +2,17 @@ public import TideGraph
 import TideSystem
 
 extension Graph {
-  /// Called with each error when it is listed: of bindings, observers and effects, of refused
-  /// values, of loops that do not settle, and of writes by somebody else than the graph's owner.
-  /// For programs without a runtime, which has an `onError` of its own.
+  /// Called with each error when it is listed: failed bindings, observers and effects, rejected
+  /// values, loops that do not settle, and writes by a caller that is not the graph's owner. For
+  /// programs without a runtime; a runtime has an `onError` of its own.
   ///
   /// ```swift
   /// person.graph.onError = { error in print(error) }
   /// ```
   ///
   /// Set it where the graph's owner runs. It is called on the thread where the error occurs; for a
-  /// refused write that is not the owner's. Without a handler, debug builds write errors to standard
-  /// error.
+  /// refused write that is not the owner's thread. Without a handler, debug builds write errors to
+  /// standard error.
   public var onError: (@Sendable (TideError) -> Void)? {
     get { BindingTable.of(self).errorHandler.withLock { $0 } }
     set { BindingTable.of(self).errorHandler.withLock { $0 = newValue } }
@@ -33,6 +33,7 @@ extension BindingTable {
     #endif
   }
 
-  /// Reports a write that was refused because it was not the owner's; any thread may call it.
+  /// Reports a write that was refused because the caller is not the graph's owner. Callable on any
+  /// thread.
   func reportRefusedWrite(_ error: TideError) { errorHandler.withLock { $0 }?(error) }
 }

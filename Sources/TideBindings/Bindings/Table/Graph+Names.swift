@@ -11,8 +11,8 @@ extension Graph {
 }
 
 extension Graph {
-  /// A loop of slots in words, with the lines of a script that define them, and without the middle
-  /// of a long one. The last slot is the first one again.
+  /// Describes a loop of slots, with the script lines that define them. The middle of a long loop
+  /// is omitted. The last slot repeats the first.
   func names(of loop: [Slot]) -> String {
     let most = 20
     let names = loop.enumerated().map { index, slot in
@@ -51,7 +51,7 @@ extension Graph {
 }
 
 extension TideError {
-  /// Wraps any error, with the loop of a cycle in words; an error of another type gets the code.
+  /// Wraps any error. Describes the loop of a cycle; an error of an unknown type gets `code`.
   package init(wrapping error: any Error, graph: Graph, code: Code = .transformer) {
     switch error {
     case let error as TideError: self = error

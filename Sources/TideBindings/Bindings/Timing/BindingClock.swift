@@ -1,29 +1,29 @@
-/// Time, as bindings need it: given by the layer that turns the loop.
+/// The clock of bindings, provided by the layer that runs the event loop.
 package protocol BindingClock: AnyObject {
-  /// Seconds that never go back.
+  /// The monotonic time in seconds.
   func now() -> Double
-  /// Calls a function later, or again and again. Throws where too many wait already.
+  /// Schedules a function, once or repeatedly. Throws if too many calls are pending.
   func schedule(
     after seconds: Double, repeating: Bool, _ body: @escaping () -> Void
   ) throws -> any ScheduledCall
-  /// Calls a function once, later, if something else keeps the program running until then.
+  /// Schedules a function once. The pending call does not keep the program running.
   func animate(after seconds: Double, _ body: @escaping () -> Void) -> any ScheduledCall
   /// Calls a function right before the next frame is drawn.
   func beforeNextFrame(_ body: @escaping () -> Void)
-  /// Hands a function over to the graph's thread; any thread may call what this gives.
+  /// A function that posts work to the graph's thread; callable on any thread.
   var post: @Sendable (@escaping @Sendable () -> Void) -> Void { get }
-  /// The number of the graph's thread; any thread may call what this gives.
+  /// A function that returns the number of the graph's thread; callable on any thread.
   var thread: @Sendable () -> UInt { get }
 }
 
-/// What a clock calls, until it is cancelled.
+/// A scheduled call, which can be paused and cancelled.
 package protocol ScheduledCall: AnyObject {
   var isEnabled: Bool { get set }
   func cancel()
 }
 
 extension BindingTable {
-  /// The clock, or an error that says who asks for it.
+  /// Returns the clock. Throws `badArgument`, naming the feature that needs one, if there is none.
   func clock(for what: String) throws(TideError) -> any BindingClock {
     if let clock { return clock }
     throw TideError(

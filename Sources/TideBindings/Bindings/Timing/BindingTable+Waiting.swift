@@ -1,29 +1,30 @@
 import TideGraph
 
-// What bindings still owe when the app ends.
+// Carries pending values when the app ends.
 
-/// What carries values that may take their time.
+/// A transfer or gate that may wait for an asynchronous value.
 protocol AwaitsValue {
   var isAwaitingValue: Bool { get }
 }
 
 extension BindingTable {
-  /// So many times what is carried may make something else wait; more is a loop of delays.
+  /// The maximum number of rounds in which carried values may make other gates wait. More would be
+  /// a loop of delays.
   private static let mostRounds = 100
 
-  /// Carries now what bindings hold back for a delay, a throttle or a frame, and what that makes
-  /// others hold back. What a person is still typing is not carried.
+  /// Carries the values that wait for a delay, a throttle or a frame, and those that begin to wait
+  /// meanwhile. Text that is still being typed is not carried.
   package func carryOutWaiting() {
     for _ in 0..<Self.mostRounds {
       graph.settle()
-      // What was entered last is to stand in the end.
+      // In the order of entry, so that the latest value wins.
       let waiting = gates.filter(\.isWaiting).sorted { $0.waitNumber < $1.waitNumber }
       if waiting.isEmpty { return }
       for gate in waiting { gate.carryOutWaiting() }
     }
   }
 
-  /// Whether a transformer has yet to give a value that a binding waits for.
+  /// Whether a binding waits for the result of an asynchronous transformer.
   package var isAwaitingValues: Bool {
     bindingIndexes.contains { index in
       let record = record(index).pointee
@@ -37,24 +38,24 @@ extension BindingTable {
 
   private var gates: [Gate] { bindingIndexes.flatMap { details(of: $0)?.gates ?? [] } }
 
-  /// The records of the living bindings.
+  /// The record indexes of the live bindings.
   var bindingIndexes: some Sequence<UInt32> {
     (1..<UInt32(counts.records + 1)).lazy.filter { self.record($0).pointee.kind == .binding }
   }
 }
 
-// Writes that wait for a delay, an interval or a frame when their binding ends with a version of a
+// Pending writes (for a delay, an interval or a frame) of bindings that end with a version of a
 // script.
 extension BindingTable {
-  /// Lets bindings of some contexts wait for what those of others, which are about to end, wait
-  /// for. Two stand for each other that were written alike, the first for the first. What nobody
-  /// takes over is carried out now. Who takes over also puts back, later, what was there before.
+  /// Hands the pending writes of contexts that are about to end to the bindings of new contexts.
+  /// Bindings correspond by their notation, the first to the first. A write without a successor is
+  /// carried out now. The successor also takes over the value to restore.
   package func passWaitingWrites(from old: [BindingContext], to new: [BindingContext]) {
     var waiting: [UInt32] = []
     for context in old { context.forEachBinding { if waits($0) { waiting.append($0) } } }
     if waiting.isEmpty { return }
     waiting.sort { waitNumber(of: $0) < waitNumber(of: $1) }
-    // Only those can be taken for each other of which it is known how they were written.
+    // Bindings correspond by their descriptions.
     var successors: [String: [UInt32]] = [:]
     for context in new {
       context.forEachBinding { successors[Binding($0, self).description, default: []].append($0) }
@@ -87,7 +88,7 @@ extension BindingTable {
     }
   }
 
-  /// The number of what begins to wait now.
+  /// Returns the number for a wait that begins now.
   func nextWaitNumber() -> Int {
     lastWaitNumber += 1
     return lastWaitNumber
@@ -106,7 +107,7 @@ extension BindingTable {
     details(of: record)?.gates.filter { $0.wait == .time }.map(\.waitNumber).min() ?? 0
   }
 
-  /// A new view shows what the one before did, until what waits has waited long enough.
+  /// Makes the new target show the value of the old one until the pending write is due.
   private func takeBack(_ gate: Gate, _ other: Gate) {
     guard other.target != gate.target, other.target.blockHeader != nil,
       gate.target.blockHeader != nil
@@ -122,7 +123,7 @@ extension BindingTable {
 }
 
 extension BindingContext {
-  /// Visits its bindings and those of the contexts inside of it, oldest first.
+  /// Visits its bindings and those of nested contexts, oldest first.
   fileprivate func forEachBinding(_ visit: (UInt32) -> Void) {
     for index in indexes {
       if table.record(index).pointee.kind == .binding { visit(index) }

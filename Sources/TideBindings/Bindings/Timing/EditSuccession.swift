@@ -1,24 +1,25 @@
 package import TideGraph
 
-// What a person has written into a property of a view belongs to the bindings that carry it away
-// from there: they may hold it back until the typing ends or a delay is over, or the model may have
-// refused it. When another view takes the place of the first, the edit goes on at its bindings, and
-// nothing is written because of that.
+// A user's edit of a view's property belongs to the bindings that read the property. They may hold
+// the edit back until the typing or a delay ends, or the model may have rejected it. When another
+// view replaces the first, its bindings take over the edit. The handover itself writes nothing to
+// the model.
 //
 //     old.text ──▶ gate that waits ──▶ model           ends with its context
 //         │              │               │
 //         ▼              ▼               ▼ the same
 //     new.text ──▶ gate that waits anew ─▶ model
 extension BindingTable {
-  /// Lets a property hold what the property that it takes the place of holds.
+  /// Copies the value of a replaced view's property to its successor, together with an edit that
+  /// the bindings of the old property hold.
   ///
-  /// It does where both are bound to the same and the edit is held back there or makes no
-  /// difference to the model. Gives what is to be done when the new view has taken over the focus
-  /// as well; nil where the property is to keep what it has.
+  /// The value is copied if both are bound to the same destination, and if the edit is held there
+  /// or makes no difference to the model. Returns the step that resumes the edit once the new view
+  /// has taken over the focus; nil if the new property keeps its own value.
   ///
   /// - Parameters:
-  ///   - keepsUnbound: whether it takes the value over where nothing carries it away.
-  ///   - keepsEcho: whether it takes over a value that makes no difference to the model.
+  ///   - keepsUnbound: whether to copy the value if no binding reads the new property.
+  ///   - keepsEcho: whether to copy a value that makes no difference to the model.
   ///   - write: writes the value to the new property.
   package func passEdit(
     from old: Slot, to new: Slot, keepsUnbound: Bool, keepsEcho: Bool = true,
@@ -53,15 +54,15 @@ extension BindingTable {
     }
   }
 
-  /// Which of some new objects take the place of which former ones, because what a person enters
-  /// there goes to the same property of the same object; by their positions in what is given, in
-  /// the order of the new ones. Of several that are alike the first one is the first one's.
+  /// Matches new objects to the former objects that they replace: both must be bound to the same
+  /// property of the same object. Returns positions in the given arrays, in the order of the new
+  /// objects. Among equal candidates, the first new object gets the first former one.
   package func successors(
     of old: [DataObject], among new: [DataObject], where isAllowed: (_ old: Int, _ new: Int) -> Bool
   ) -> [(old: Int, new: Int)] {
     var formers = entries(at: old)
     let comers = entries(at: new)
-    // Each is compared with each.
+    // All pairs are compared.
     if formers.count * comers.count > 40_000 { return [] }
     var pairs: [(old: Int, new: Int)] = []
     for comer in comers {
@@ -76,63 +77,60 @@ extension BindingTable {
     return pairs
   }
 
-  /// Whether a binding keeps something that was entered at an object and that the model does not
-  /// have.
+  /// Whether a binding holds an edit of an object that the model does not have.
   package func holdsEdit(at object: DataObject) -> Bool {
     (0..<object.valueCount).contains { index in
       routes(from: object.slot(index)).contains { $0.isHeld }
     }
   }
 
-  /// Whether something was typed at an object and waits for the end of the typing.
+  /// Whether text typed at an object waits for the end of the typing.
   package func holdsDraft(at object: DataObject) -> Bool {
     (0..<object.valueCount).contains { index in
       routes(from: object.slot(index)).contains { $0.isDraft }
     }
   }
 
-  /// Whether what was entered at an object, and the model does not have, waits for delays alone and
-  /// will be written to the record for which it was entered.
+  /// Whether all edits held at an object wait only for delays, and will be written to the records
+  /// for which they were entered.
   package func delaysEdits(at object: DataObject) -> Bool {
     let held = (0..<object.valueCount).flatMap { routes(from: object.slot($0)) }.filter(\.isHeld)
     return !held.isEmpty && held.allSatisfy(\.isDelayed)
   }
 
-  /// Whether the model has refused something that was entered at an object.
+  /// Whether the model has rejected an edit made at an object.
   package func refusesEdit(at object: DataObject) -> Bool {
     (0..<object.valueCount).contains { index in
       routes(from: object.slot(index)).contains { $0.hasFailed }
     }
   }
 
-  /// Lets an object show again what the model has, in place of what was entered there and is held
-  /// back.
+  /// Discards the edits held at an object, which then shows the model's values again.
   package func discardEdits(at object: DataObject) {
     for index in 0..<object.valueCount {
       for route in routes(from: object.slot(index)) where route.isHeld { route.discard() }
     }
   }
 
-  /// Shows the model's version of a text when its editing ends, such as a name without blanks at
-  /// its ends.
+  /// Shows the model's version of a text when its editing ends, such as a trimmed name.
   ///
   /// The view shows the current text of the current record, whichever record was typed into. A text
-  /// that the model has refused, or does not have yet, stays.
+  /// that the model has rejected, or has not received yet, stays.
   package func showModelText(at slot: Slot) {
     let routes = graph.untracked { self.routes(from: slot) }
     if routes.contains(where: \.isHeld) { return }
     for route in routes { route.showModelText() }
   }
 
-  /// Carries what waits for the end of a delay, or for that of the typing, at once.
+  /// Carries at once the edits of an object that wait for a delay, an interval or a frame.
   package func carryEdits(at object: DataObject) {
     for index in 0..<object.valueCount {
       for route in routes(from: object.slot(index)) { route.carryWaiting() }
     }
   }
 
-  /// The words for people of the properties that what is entered somewhere is for, also where it
-  /// goes there by way of components.
+  /// The user messages of the properties to which a slot's input is bound, directly or through
+  /// components.
   func messages(at slot: Slot, depth: Int = 0) -> [EditMessages] {
     graph.untracked {
       routes(from: slot).flatMap { route in
@@ -143,8 +141,9 @@ extension BindingTable {
     }
   }
 
-  /// Whether nothing cannot be entered at a property, because it goes as it is to one that is never
-  /// nil: that one takes nil for its initial value, which nobody has entered.
+  /// Whether empty input is rejected at a property because it is bound without a transformer to a
+  /// property that cannot be nil. Nil would become that property's initial value, which the user
+  /// has not entered.
   package func refusesNothing(at slot: Slot) -> Bool {
     graph.untracked {
       routes(from: slot).contains { route in
@@ -156,7 +155,7 @@ extension BindingTable {
     }
   }
 
-  /// Carries what is at the end to which an edge leads back to where that edge begins.
+  /// Carries the value at an edge's target back to its source.
   func carryBack(_ edge: EdgeIndex, of record: UInt32) {
     let ends = self.record(record).pointee
     let back = ends.edge == edge ? ends.reverse : ends.edge
@@ -176,7 +175,7 @@ extension BindingTable {
 
   private typealias Entry = (position: Int, routes: [(index: Int, route: EditRoute)])
 
-  /// Those of some objects at which what is entered goes anywhere.
+  /// The objects with properties that bindings read, and the routes from those properties.
   private func entries(at objects: [DataObject]) -> [Entry] {
     objects.enumerated().compactMap { position, object in
       var found: [(index: Int, route: EditRoute)] = []
@@ -187,7 +186,7 @@ extension BindingTable {
     }
   }
 
-  /// Lets a property be written without that its bindings carry it on.
+  /// Writes a property without letting its bindings carry the value.
   func withoutCarrying(from slot: Slot, _ body: () -> Void) {
     withoutCarrying(from: [slot], body)
   }
@@ -201,7 +200,7 @@ extension BindingTable {
     graph.withoutCatchingUp { for edge in silenced { graph.setEnabled(true, ofEdge: edge) } }
   }
 
-  /// What carries a property's value to where it belongs.
+  /// The bindings that read a property, as routes of its edits.
   func routes(from slot: Slot) -> [EditRoute] {
     graph.dependents(of: slot).compactMap { edge in
       let record = graph.owner(of: edge)
@@ -211,11 +210,10 @@ extension BindingTable {
   }
 }
 
-/// An edit that has been passed on to another property, and goes on there when the rest has been,
-/// too.
+/// An edit that has been passed to another property. It is resumed after the rest of the handover.
 package struct PassedEdit {
-  /// Edits go on in the order in which they have begun: a controller commits them in that, and of
-  /// what waits the first is carried first.
+  /// Edits are resumed in the order in which they began. Controllers commit editors, and waiting
+  /// gates deliver, in this order.
   package let order: (editor: Int, wait: Int)
   package let resume: () -> Void
 
@@ -225,7 +223,7 @@ package struct PassedEdit {
   }
 }
 
-/// One binding's way from a property that a person edits.
+/// The route of an edit: one binding that reads an edited property.
 struct EditRoute {
   let table: BindingTable
   let edge: EdgeIndex
@@ -248,18 +246,19 @@ struct EditRoute {
     table.record(record).pointee.flags & BindingRecord.failed != 0
   }
 
-  /// Whether it keeps something that the model does not have.
+  /// Whether it holds an edit that the model does not have.
   var isHeld: Bool { gate.map { $0.wait != .nothing } ?? false || hasFailed }
 
-  /// Whether it waits for the end of the typing.
+  /// Whether it holds text until the typing ends.
   var isDraft: Bool { gate?.wait == .editing }
 
-  /// Whether it only delays what was entered, and writes it where it was meant to go.
+  /// Whether it only delays the edit, and will write it to the destination for which it was
+  /// entered.
   var isDelayed: Bool { gate?.keepsDestination == true && !hasFailed }
 
   var waitNumber: Int? { gate.flatMap { $0.wait == .time ? $0.waitNumber : nil } }
 
-  /// Which of its controller's editors holds the edit.
+  /// The number of the edit among its controller's editors.
   var editorNumber: Int? { transfer?.editorNumber }
 
   var transforms: Bool { transfer?.hasTransformer == true }
@@ -269,8 +268,8 @@ struct EditRoute {
     return try? PropertyFinder(target).find()
   }
 
-  /// Whether it leads where a former one did: to the same property of the same object, of the same
-  /// selected objects, or of an object that was made anew and holds the same.
+  /// Whether it leads to the same destination as a former route: the same property of the same
+  /// object, of the same selected objects, or of a newly made object with the same value.
   func leads(whereDid other: EditRoute) -> Bool {
     if transfer == nil && other.transfer == nil { return true }
     guard let destination, let former = other.destination else { return false }
@@ -290,7 +289,7 @@ struct EditRoute {
     }
   }
 
-  /// Whether it leads to the same property of the same object as a former one, or of the same
+  /// Whether it leads to the same property of the same object as a former route, or of the same
   /// selected objects.
   func isOfSameEnds(as other: EditRoute) -> Bool {
     if transfer == nil && other.transfer == nil { return target == other.target }
@@ -341,12 +340,12 @@ struct EditRoute {
       ?? (table.graph.untracked { target.load() } == value)
   }
 
-  /// Where it leads now: of a selection, to the property of the one selected object.
+  /// The current destination. For a selection it is the property of the only selected object.
   var presentDestination: Destination? {
     table.graph.untracked { gate?.draftDestination ?? destination }
   }
 
-  /// - Parameter keepsDue: whether a delay ends when it would have ended without the succession.
+  /// - Parameter keepsDue: whether a delay keeps its original end.
   func heldEdit(keepsDue: Bool) -> HeldEdit {
     var wait = gate?.pending ?? Gate.Pending()
     if keepsDue { wait.due = gate?.due }
@@ -357,13 +356,13 @@ struct EditRoute {
     if let gate, let old = former.gate { gate.continueInterval(of: old.pending) }
   }
 
-  /// Goes on with an edit that a former one holds.
+  /// Resumes an edit that a former route holds.
   func hold(as former: HeldEdit) {
     guard table.graph.isBinding(edge, ownedBy: record) else { return }
     if let gate, former.wait.kind != .nothing {
       gate.waitAgain(as: former.wait)
       if former.wait.kind == .editing && gate.wait == .nothing { carryAtEnd() }
-      // What was refused before has been edited since, and shows what was wrong with it.
+      // Text that was rejected, and has been edited since, still shows its error.
       if var error = former.error, former.hasFailed, !hasFailed {
         (error.location, error.path) = (nil, nil)
         table.fail(record, error)
@@ -375,8 +374,8 @@ struct EditRoute {
     }
   }
 
-  /// Carries what was typed when the typing ends, as it would have been, although this binding
-  /// waits for no such thing.
+  /// Carries typed text when the typing ends, as the former binding would have, although this
+  /// binding does not wait for that.
   private func carryAtEnd() {
     let table = table, edge = edge, record = record
     let generation = table.record(record).pointee.generation
@@ -398,14 +397,14 @@ struct EditRoute {
 }
 
 extension DataObject {
-  /// Whether it was made anew in the place of an object that ends, as those without a name are.
+  /// Whether it is a new instance of the same class in place of an object that ends.
   fileprivate func isNew(insteadOf other: DataObject, in table: BindingTable) -> Bool {
     shape.name == other.shape.name && !(self is ControllerPart) && !(other is ControllerPart)
   }
 }
 
 extension ProxyProperty {
-  /// Whether a write through it goes to the same as one through another.
+  /// Whether writes through both go to the same objects.
   fileprivate func isOfSameObjects(as other: ProxyProperty) -> Bool {
     guard steps == other.steps else { return false }
     if source === other.source { return true }

@@ -1,12 +1,12 @@
 import TideGraph
 
-// The gate of a new binding goes on with what that of a former one waits for.
+// A new binding's gate takes over the wait of a former binding's gate.
 extension Gate {
-  /// What it waits for, and what the gate of another binding needs to go on with that.
+  /// The state of a wait that another gate needs to continue it.
   struct Pending {
     var kind = Wait.nothing
     var lastDelivery = -Double.infinity
-    /// When its delay ends; nil where the new gate waits for the whole delay anew.
+    /// When its delay ends; nil to start the whole delay anew.
     var due: Double?
   }
 

@@ -5,14 +5,14 @@ import TideGraph
 ///     change ─┐
 ///     trigger ─┴▶ when? ─▶ delay ─▶ throttle ─▶ frame ─▶ transfer
 ///
-/// The first value does not wait. A delayed carry takes the value of that moment, and is dropped
-/// when the binding ends or the other end has changed meanwhile.
+/// The first value does not wait. A delayed carry uses the source's value at the time of delivery.
+/// It is dropped if the binding ends or the other end changes in the meantime.
 final class Gate: TransformBody {
   unowned(unsafe) let table: BindingTable
   let transfer: BindingTransfer
   private let options: BindingOptions
   private let followsChanges: Bool
-  /// From the target of a two-way binding to its source.
+  /// Whether it carries from the target of a two-way binding to its source.
   let isBack: Bool
   let source: Slot
   let target: Slot
@@ -39,11 +39,11 @@ final class Gate: TransformBody {
   var resumedValue: Value?
   /// Orders waiting gates by when they began to wait.
   private(set) var waitNumber = 0
-  /// What the target held before, to be restored, and the target; nil while it has replaced nothing.
+  /// The target's previous value and its key, for restoring; nil while nothing has been replaced.
   private var before: (value: Value, key: Destination.Key)?
   private var stopAwaitingEditor: (() -> Void)?
-  /// The value that waits for a delay or the end of the typing, and the destination for which it was
-  /// entered.
+  /// The value that waits for a delay or the end of the typing, and the destination for which it
+  /// was entered.
   private var entered: (value: Value, destination: Destination)?
   /// The text that the target showed before the person began to type the draft.
   private var draftBase: String?
@@ -66,7 +66,7 @@ final class Gate: TransformBody {
     sharesTarget = true
   }
 
-  // MARK: What arrives
+  // MARK: Arriving changes
 
   override func apply(_ edge: EdgeIndex, from source: Slot, to target: Slot) -> Bool {
     let isFromOtherObject = isFromOtherObject()
@@ -113,7 +113,7 @@ final class Gate: TransformBody {
     return opposite != nil
   }
 
-  /// Notes the waiting value with its destination: the path may lead to another object before the
+  /// Records the waiting value with its destination: the path may lead to another object before the
   /// delay has passed.
   private func noteEntered() {
     guard opposite != nil, transfer.nestedDestination != nil else { return }
@@ -142,7 +142,7 @@ final class Gate: TransformBody {
     deliver()
   }
 
-  /// The target's object is another one.
+  /// Called when the target's path resolves to another object.
   func targetChanged() {
     if isWaiting || stopAwaitingEditor != nil, entered != nil {
       carryOutEntered()
@@ -151,7 +151,7 @@ final class Gate: TransformBody {
     if isActive { _ = carry() } else { _ = miss() }
   }
 
-  /// Carries the first value when the binding is enabled.
+  /// Carries the value once the binding is enabled.
   func postpone() {
     isOwed = true
     table.graph.markMissed(edge)
@@ -172,14 +172,14 @@ final class Gate: TransformBody {
 
   // MARK: Restoring
 
-  /// Gives up the value to be restored, because the binding ends or pauses; nil where it has
-  /// replaced none.
+  /// Removes and returns the value to restore, because the binding ends or pauses; nil if there is
+  /// none.
   func takeValueBefore() -> PendingRestores.Replaced? {
     guard let (value, key) = before else { return nil }
     before = nil
     var (successor, wasOnTop) = table.unpile(self, holding: value, at: key)
     guard let destination = transfer.currentDestination(of: target) else { return nil }
-    // What the target of a two-way binding showed last has become the value of its source.
+    // The source of a two-way binding already has the value that its target showed last.
     if successor?.opposite != nil { successor = nil }
     if successor == nil, !wasOnTop { return nil }
     return PendingRestores.Replaced(destination: destination, value: value, successor: successor)
@@ -190,10 +190,10 @@ final class Gate: TransformBody {
 
   func holdsValueBefore(at key: Destination.Key) -> Bool { before?.key == key }
 
-  /// Restores another value than the one that it has replaced itself.
+  /// Replaces the value to restore by one that another gate held.
   func holdInstead(_ value: Value) { before?.value = value }
 
-  /// Whether its target would show its value now.
+  /// Whether it is active and enabled, so that the target may show its value.
   var showsValue: Bool { isActive && table.graph.isEnabled(edge) }
 
   /// Takes over the value to be restored from the gate of a former binding with the same ends.
@@ -233,8 +233,8 @@ final class Gate: TransformBody {
     cancel()
   }
 
-  /// Whether it delays a value that will be written where it was entered, wherever the path leads
-  /// by then.
+  /// Whether it delays a value that will be written to the object for which it was entered, even if
+  /// the path changes.
   var keepsDestination: Bool {
     isWaiting && stopAwaitingEditor == nil
       && (entered != nil || transfer.nestedDestination == nil)
@@ -247,7 +247,8 @@ final class Gate: TransformBody {
     return false
   }
 
-  /// True when the value is to be carried right now; otherwise a later carry has been scheduled.
+  /// Returns true if the value is to be carried now. Otherwise a later carry has been scheduled, or
+  /// the condition does not hold.
   func admit() -> Bool {
     guard isActive else { return miss() }
     // The latest change wins, at either end.
@@ -291,7 +292,8 @@ final class Gate: TransformBody {
     return false
   }
 
-  /// True when waiting is impossible, which is listed as an error.
+  /// Schedules a function. Returns true if waiting is impossible: there is no clock, or scheduling
+  /// failed, which is listed.
   func wait(_ seconds: Double, _ body: @escaping (Gate) -> Void) -> Bool {
     noteEntered()
     resumedValue = nil
@@ -373,11 +375,11 @@ final class Gate: TransformBody {
     return true
   }
 
-  // MARK: Passing on
+  // MARK: Wait state
 
   var isThrottled: Bool { options.throttle > 0 }
 
-  /// Bytes of its condition; its two nodes are counted with the graph's.
+  /// The size of its condition in bytes. The graph counts the condition's two nodes.
   var conditionWeight: Int {
     condition.map { Graph.allocatedBytes(of: $0) + 4 * Graph.closureBytes } ?? 0
   }
@@ -387,9 +389,9 @@ final class Gate: TransformBody {
     case nothing
     /// The end of the typing.
     case editing
-    /// A delay, the rest of an interval, the next frame.
+    /// A delay, the rest of an interval or the next frame.
     case time
-    /// What the binding depends on.
+    /// The binding's condition (`when`).
     case condition
   }
 
@@ -426,7 +428,7 @@ extension Gate: AwaitsValue {
   var isAwaitingValue: Bool { transfer.isWaiting }
 }
 
-/// Where a person may type, so that a binding can wait for the end of it.
+/// A view in which the user can type. A binding can wait for the end of the editing.
 package protocol TextEditing: AnyObject {
   var isBeingEdited: Bool { get }
   /// Calls a function once when the editing ends; the returned function cancels that.

@@ -1,15 +1,15 @@
 import TideGraph
 
-/// Keeps track of what a binding depends on. A condition that fails, which is the binding's error
-/// until it is well again, does not hold.
+/// Tracks the condition (`when`) of a binding. A condition that throws does not hold; its error is
+/// the binding's error until the condition succeeds again.
 final class GateCondition {
   private unowned(unsafe) let table: BindingTable
   private let node: Slot
-  /// The slots that the binding ends with it.
+  /// The slots to dispose of when the binding ends.
   let nodes: [Slot]
 
   /// - Parameters:
-  ///   - root: what a path starts from, which is not kept alive.
+  ///   - root: the start of a path; held weakly.
   ///   - changed: called after everything has settled.
   init(
     _ condition: BindingOptions.Condition, of record: UInt32, from root: DataObject,
@@ -27,7 +27,7 @@ final class GateCondition {
           hasFailed = false
           return .boolean(value)
         } catch {
-          // Not this condition's fault: it is asked again.
+          // A passing failure is not the condition's own: it will be evaluated again.
           if (error as? any PassingFailure)?.isPassing == true { throw error }
           hasFailed = true
           table.fail(record, error)

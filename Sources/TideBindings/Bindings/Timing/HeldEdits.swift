@@ -1,6 +1,6 @@
 import TideGraph
 
-/// What bindings that are about to end keep of one object: drafts, delayed writes, refused texts.
+/// The edits of one object that ending bindings hold: drafts, delayed writes and rejected texts.
 package struct HeldEdits {
   struct Entry {
     let index: Int
@@ -12,7 +12,7 @@ package struct HeldEdits {
   let entries: [Entry]
 }
 
-/// How one binding keeps what was entered.
+/// An edit that one binding holds.
 struct HeldEdit {
   let wait: Gate.Pending
   let hasFailed: Bool
@@ -20,8 +20,8 @@ struct HeldEdit {
 }
 
 extension BindingTable {
-  /// What bindings of an object keep that was entered there and the model does not have; nil for
-  /// nothing.
+  /// The edits of an object that its bindings hold and the model does not have; nil if there are
+  /// none.
   package func heldEdits(at object: DataObject) -> HeldEdits? {
     var entries: [HeldEdits.Entry] = []
     for index in 0..<object.valueCount {
@@ -37,8 +37,8 @@ extension BindingTable {
     return entries.isEmpty ? nil : HeldEdits(entries: entries)
   }
 
-  /// Has bindings that were made anew go on with what former ones kept of the same object, where
-  /// they lead to the same property of the same object.
+  /// Resumes held edits at the new bindings of the same object, where they lead to the same
+  /// destinations.
   package func resume(_ edits: HeldEdits, at object: DataObject) {
     for entry in edits.entries where entry.index < object.valueCount {
       let slot = object.slot(entry.index)

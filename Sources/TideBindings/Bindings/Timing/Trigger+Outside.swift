@@ -2,7 +2,7 @@ import CTideSlots
 import Synchronization
 import TideGraph
 
-// What fires outside of the graph's thread.
+// Triggers that fire outside the graph's thread.
 
 extension Trigger {
   /// Fires for each element of a sequence.
@@ -13,8 +13,8 @@ extension Trigger {
   ///
   /// The sequence is read on a task of its own, which ends with the binding. The next element is
   /// requested once the binding has carried its value for the previous one. An error that the
-  /// sequence throws is listed, and ends the trigger. Needs a runtime, whose loop the elements
-  /// wake.
+  /// sequence throws is listed, and ends the trigger. Requires a runtime, whose event loop the
+  /// elements wake.
   public static func elements<Elements: AsyncSequence & Sendable>(
     of elements: Elements
   ) -> Trigger {
@@ -45,10 +45,10 @@ extension Trigger {
     }
   }
 
-  /// One that fires whenever a function is called: at once on the graph's own thread, and through
-  /// the runtime's inbox on others.
+  /// Makes a trigger that fires when a function is called: at once on the graph's own thread,
+  /// through the runtime's inbox on other threads.
   ///
-  /// - Parameter begin: sees to it that the function is called; gives what ends that.
+  /// - Parameter begin: arranges the calls of `fire`, and returns a function that stops them.
   package static func outside(
     _ description: String,
     begin: @escaping (_ fire: @escaping @Sendable () -> Void) throws -> () -> Void
@@ -71,7 +71,8 @@ extension Trigger {
   }
 }
 
-/// Lets the task go on that reads a sequence, also when the loop ends with it on its way.
+/// Resumes the task that reads a sequence exactly once, even if the event loop ends before the
+/// posted function runs.
 private final class Passage: Sendable {
   private let continuation: CheckedContinuation<Void, Never>
   private let isOver = Atomic(false)

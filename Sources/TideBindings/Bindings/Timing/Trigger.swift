@@ -9,18 +9,18 @@ import TideGraph
 /// try context.bind("text -> name", field, person, options)
 /// ```
 ///
-/// A binding follows the changes of its source unless it is given triggers; one that is added to a
-/// live binding is live, one that is removed stops. Of a two-way binding they decide about the way
-/// from the source to the target; the way back follows changes as before. While a binding is
-/// disabled, a change is remembered, other triggers are dropped, and timers stand still.
+/// A binding follows the changes of its source unless it has triggers. Triggers can be added to and
+/// removed from a live binding. In a two-way binding they control the direction from source to
+/// target; the opposite direction still follows changes. While a binding is disabled, a change is
+/// remembered, other triggers are dropped, and timers stand still.
 public final class Trigger: CustomStringConvertible {
-  /// What fires it, for listings and messages.
+  /// The cause that fires it, for listings and messages.
   public let description: String
-  /// The name or the path in it.
+  /// Accounts for the memory of the trigger's name or path.
   package var held: CountedText?
   private let begin: (BindingTable, _ fire: @escaping () -> Void) throws -> Running
 
-  /// One that is under way for a binding.
+  /// A trigger that has been started for a binding.
   package struct Running {
     let stop: () -> Void
     let setEnabled: ((Bool) -> Void)?
@@ -31,7 +31,7 @@ public final class Trigger: CustomStringConvertible {
     }
   }
 
-  /// - Parameter begin: sees to it that `fire` is called; throws what is wrong with it.
+  /// - Parameter begin: arranges the calls of `fire`; throws if the trigger cannot start.
   package init(
     _ description: String,
     begin: @escaping (BindingTable, _ fire: @escaping () -> Void) throws -> Running
@@ -40,8 +40,8 @@ public final class Trigger: CustomStringConvertible {
     self.begin = begin
   }
 
-  /// Bytes of one that is under way, with the functions that it is made of; timers, contexts and
-  /// observations are counted where they are kept.
+  /// The size in bytes of a started trigger with its closures. Timers, contexts and observations
+  /// are counted by their owners.
   static let weight = 640
 
   func start(in table: BindingTable, _ fire: @escaping () -> Void) throws -> Running {
@@ -63,7 +63,7 @@ public final class Trigger: CustomStringConvertible {
     }
   }
 
-  /// Fires again and again, each time after so many seconds.
+  /// Fires repeatedly, at an interval in seconds.
   ///
   /// - Throws: `badArgument` for less than 0.001 seconds, nan or infinity.
   public static func every(_ seconds: Double) throws -> Trigger {
@@ -85,11 +85,10 @@ public final class Trigger: CustomStringConvertible {
 }
 
 extension Binding {
-  /// Lets a trigger make it carry its value, beside those that it has. Harmless when it has it
-  /// already, or has ended.
+  /// Adds a trigger. Has no effect if the binding has the trigger already or has ended.
   ///
-  /// - Throws: what starting it does: `TideError` for a property or an event that is not there, and
-  ///   of code `badArgument` for a timer where no runtime has a clock.
+  /// - Throws: the `TideError` of starting the trigger, such as for an unknown property or event,
+  ///   or `badArgument` for a timer without a runtime's clock.
   public func add(_ trigger: Trigger) throws {
     guard isAlive else { return }
     let details = table.makeDetails(for: index)
@@ -101,9 +100,9 @@ extension Binding {
     details.triggers.append((trigger, running))
   }
 
-  /// Stops a trigger; harmless when the binding has ended.
+  /// Stops and removes a trigger. Has no effect on an ended binding.
   ///
-  /// - Throws: `badArgument` when it is none of this binding's.
+  /// - Throws: `badArgument` if the binding does not have the trigger.
   public func remove(_ trigger: Trigger) throws(TideError) {
     guard isAlive else { return }
     let details = table.details(of: index)
@@ -121,7 +120,7 @@ extension Binding {
     if isFollowing { fire() }
   }
 
-  /// Whether neither it nor its context is disabled.
+  /// Whether it and its context are enabled.
   private var isFollowing: Bool {
     let record = table.record(index).pointee
     let edge = record.edge != 0 ? record.edge : record.reverse

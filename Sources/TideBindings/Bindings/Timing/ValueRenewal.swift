@@ -1,22 +1,22 @@
 import TideGraph
 
-/// Carries a value again at the moment at which what its transformers make of it becomes another by
-/// itself: `2 minutes ago`, then `3 minutes ago`.
+/// Carries a value again when its transformed form changes with time: from `2 minutes ago` to
+/// `3 minutes ago`.
 final class ValueRenewal {
   private let moment: (Value) -> Double?
   private var waiting: (any ScheduledCall)?
 
-  /// - Parameter moment: when that is, in seconds since 1970, for a value of the source's.
+  /// - Parameter moment: the time of that change for a value of the source, in seconds since 1970.
   init(_ moment: @escaping (Value) -> Double?) { self.moment = moment }
 
   deinit { waiting?.cancel() }
 
-  /// Plans to carry the value of an edge again; what was planned before is dropped.
+  /// Schedules the next carry along an edge, in place of the former schedule.
   func plan(for value: Value, of edge: EdgeIndex, in table: BindingTable) {
     waiting?.cancel()
     waiting = nil
     guard let clock = table.clock, let moment = moment(value) else { return }
-    // The present has but microseconds as a sum with the years since 1970.
+    // A time since 1970 has only microsecond precision, so the difference is rounded.
     let delay = ((moment - table.transformers.now()) * 1000).rounded() / 1000
     let generation = table.graph.generation(of: edge)
     waiting = clock.animate(after: max(delay, 0.001)) { [weak self, unowned table] in

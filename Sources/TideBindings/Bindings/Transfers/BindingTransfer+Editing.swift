@@ -1,8 +1,8 @@
 import TideGraph
 
-// Drafts that the source of a two-way binding holds, and the controller that knows of them.
+// Drafts that the source of a two-way binding holds, and the controller that tracks them.
 extension BindingTransfer {
-  /// Tells the controller that the source holds a draft; false when no controller is involved.
+  /// Registers the source's draft with the controller. Returns false if no controller is involved.
   @discardableResult
   func beginEditing(_ edge: EdgeIndex) -> Bool {
     if editor != nil { return true }
@@ -13,7 +13,7 @@ extension BindingTransfer {
     return true
   }
 
-  /// Adds the records on the way to a target.
+  /// Adds the records that the path to a target passes through.
   func addRecords(to passage: inout RecordEdit.Passage, writing target: Slot) {
     if let finder { return finder.addRecords(to: &passage) }
     PropertyFinder(property ?? target).addRecords(to: &passage)
@@ -28,7 +28,7 @@ extension BindingTransfer {
     editor.end()
   }
 
-  /// Clears the error and ends the edit: the source equals the target again.
+  /// Clears the error and ends the edit, because the source equals the target again.
   func mend(_ edge: EdgeIndex) {
     let owner = table.graph.owner(of: edge)
     guard table.record(owner).pointee.flags & BindingRecord.failed != 0 else { return }
@@ -36,8 +36,8 @@ extension BindingTransfer {
     endEditing()
   }
 
-  /// Validates again a value that another transfer with the same ends failed to carry, so that the
-  /// edit goes on with its error.
+  /// Validates a value that another transfer with the same ends failed to carry, so that the edit
+  /// continues with its error.
   func holdRefused(_ edge: EdgeIndex, from source: Slot, to target: Slot) {
     check(edge, from: source, to: target)
     let owner = table.graph.owner(of: edge)

@@ -1,21 +1,21 @@
 import CTideSlots
 import TideGraph
 
-// What a target shows while there is no value for it.
+// The state of a target while the binding has no value for it.
 
 extension BindingTransfer {
-  /// Whether what the source holds stands there because the opposite direction has no value for it:
-  /// then it is nobody's entry.
+  /// Whether the source holds the substitute that the opposite direction left there for lack of a
+  /// value. A substitute is not user input and is not carried.
   @inline(__always)
   func isLeftOver(in source: Slot) -> Bool {
     guard let left = opposite?.left else { return false }
     return left == source.load()
   }
 
-  /// Notes that the target has a value.
+  /// Records that the target has a value.
   @inline(__always)
   func noteValue(from source: Slot, to target: Slot, _ owner: UInt32) {
-    // What was refused in the other direction shows no more.
+    // This value replaces the input that the opposite direction rejected.
     if !isReverse, let opposite, opposite.left != nil { opposite.left = nil }
     if case .slot = self.source, !source.isDerived, !source.holdsObject, origin != nil, left == nil
     {
@@ -42,8 +42,8 @@ extension BindingTransfer {
     }
   }
 
-  /// Lists an error, and leaves nothing of another object in the target; true when that changes
-  /// what it holds.
+  /// Lists an error, and replaces a target's value that belongs to another object. Returns whether
+  /// the target has changed.
   func fail(with error: any Error, from source: Slot, to target: Slot, _ owner: UInt32) -> Bool {
     let failure = failure(error, from: source, to: target)
     table.fail(owner, failure)
@@ -55,14 +55,14 @@ extension BindingTransfer {
     let isRead = table.graph.currentFailure(of: source) == nil
     let isStale = origin?.covers(origin(of: source, isRead: isRead)) ?? false
     followHolder()
-    // Before anything is written: the other direction follows at once.
+    // Set before the write, because the opposite direction reacts at once.
     left = destination.value
     (destination.object as? any ShowsBindingFailures)?
       .noteBinding(owner, destination.failure(isStale: isStale))
     var isChanged = false
     if !isStale {
       let isFirst = origin == nil
-      // What it held before it was bound is nobody's value of another object.
+      // A value from before the first carry does not belong to another object of this binding.
       var substitute = options?.fallback
       if substitute == nil, !isFirst { substitute = destination.initial }
       let isRefused = isFirst && error is Refusal
@@ -76,20 +76,20 @@ extension BindingTransfer {
     return isChanged
   }
 
-  /// Gives the model what it had before the typing, while the view shows what was typed.
+  /// Restores the model's value from before the typing, while the view shows the typed text.
   private func restoreOriginal(at target: Slot) -> Bool {
     guard let original, let destination = currentDestination(of: target) else { return false }
     return original.restore(destination, isSettling: finder != nil) { left = $0 }
   }
 
-  /// Whether the binding shows its source's value there. A two-way one that has no value writes
-  /// nothing to the model.
+  /// Whether the binding displays its source's value at a destination. A two-way binding without a
+  /// value writes nothing to the model.
   private func shows(_ destination: Destination, from source: Slot) -> Bool {
     if opposite == nil || destination.object.showsBindingErrors { return true }
     return !isReverse && holder(of: source)?.showsBindingErrors != true
   }
 
-  /// The error to report: for a person's input that the target rejects, in the target's own words.
+  /// The error to report. For user input that the target rejects, it has the target's own message.
   func failure(_ error: any Error, from source: Slot, to target: Slot) -> any Error {
     let error = (error as? Refusal)?.error ?? error
     guard let object = holder(of: source), object.takesEdits,

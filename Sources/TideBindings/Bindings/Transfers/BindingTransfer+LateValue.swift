@@ -42,11 +42,12 @@ extension BindingTransfer: AwaitsValue {
     late?.pending = nil
     late?.arrived = result
     if let gate { gate.deliver() } else { table.graph.fire(edge) }
-    // Nothing took it: the binding's condition does not hold.
+    // The value was not carried: the binding's condition does not hold.
     if late?.arrived != nil { late = nil }
   }
 
-  /// The value that has arrived. One that is still waited for has been superseded, and is dropped.
+  /// Returns the value that has arrived. A value that is still pending has been superseded and is
+  /// cancelled.
   func takeArrived() -> Result<Value, any Error>? {
     guard let late else { return nil }
     self.late = nil

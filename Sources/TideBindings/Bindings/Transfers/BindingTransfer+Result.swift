@@ -1,13 +1,13 @@
 import TideGraph
 
-// What a view shows after an edit: what the model gives, taken forward through the binding. A value
-// that was clamped, rounded or written in another form on its way to the model is seen to be.
+// After an edit, a view shows the model's value, carried forward through the binding. This reveals
+// whether the model clamped, rounded or reformatted the input.
 //
 //     field "50" ── clamp(0, 10) ──▶ model 10
 //     field "10" ◀──────────────────┘          at once, or when the person has typed
 
 extension BindingTransfer {
-  /// Shows what has become of the value that a view's control has entered.
+  /// Shows the model's version of a value that was entered in a view.
   @inline(__always)
   func showResult(from source: Slot, to target: Slot, _ owner: UInt32) {
     if opposite != nil { showResult(in: source, of: target, owner) }
@@ -17,10 +17,10 @@ extension BindingTransfer {
   private func showResult(in source: Slot, of target: Slot, _ owner: UInt32) {
     guard let view = source.blockHeader?.block as? DataObject, view.takesEdits else { return }
     let editing = view as? any TextEditing
-    // Where nothing is typed, only transformers make another value of it.
+    // Without text editing, only transformers can change the value.
     guard hasTransformer || editing != nil else { return }
     guard let editing, editing.isBeingEdited else {
-      // A text that a script writes stays; what was typed may arrive after the typing has ended.
+      // Text written by a script stays. A gate may carry typed text after the editing has ended.
       if editing == nil || gate != nil { showModel(in: source, of: target, owner) }
       return
     }
@@ -40,14 +40,14 @@ extension BindingTransfer {
     opposite.put(shown, into: source)
   }
 
-  /// Whether what was entered has been refused, or is not in the model yet, and stays to be seen.
+  /// Whether the input was rejected or is still pending, so that the view must keep showing it.
   private func holdsEntry(of owner: UInt32) -> Bool {
     let record = table.record(owner).pointee
     return record.flags & BindingRecord.failed != 0 || !table.graph.isEnabled(record.edge)
       || isWaiting || gate.map { $0.wait != .nothing } == true
   }
 
-  /// The value that the transfer would write to the other end; nil where it cannot be had.
+  /// The value that the transfer would write to the other end; nil if there is none.
   func presentedValue(of source: Slot) -> Value? {
     if case .path(let body) = self.source, !body.isResolved { return nil }
     return try? presented(source.load())
@@ -59,7 +59,7 @@ extension BindingTransfer {
     return text
   }
 
-  /// What it would write to a target; nil where it would write nothing.
+  /// The value that it would write to a target; nil if it would write nothing.
   private func forward(_ value: Value, to target: Slot) -> Value? {
     do {
       let presented = try presented(value)

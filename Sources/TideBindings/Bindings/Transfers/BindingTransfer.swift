@@ -1,8 +1,8 @@
 import CTideSlots
 import TideGraph
 
-/// Carries values from one end of a binding to the other: transformers, placeholders, conversion to
-/// the target's type, validation, and the rule that keeps a two-way binding's ends apart.
+/// Carries values from one end of a binding to the other: applies transformers and placeholders,
+/// converts to the target's type, validates, and suppresses the echoes of a two-way binding.
 final class BindingTransfer: TransformBody {
   unowned(unsafe) let table: BindingTable
   let function: AnyTransformer.Function?
@@ -23,9 +23,9 @@ final class BindingTransfer: TransformBody {
   var isReverse = false
   /// The wave in which it last wrote the source of the opposite transfer.
   private var latestWrite: UInt32 = 0
-  /// Whether the target holds another value than the one that was written.
+  /// Whether the target replaced the written value by another one.
   private var wasReplaced = false
-  /// The description of the property that it writes, if known.
+  /// The property that it writes, if known.
   var property: Slot?
   /// The binding's record, when other bindings may share the property that it writes.
   var sharer: UInt32?
@@ -41,24 +41,25 @@ final class BindingTransfer: TransformBody {
   /// The holder whose model has changed the text that a person is typing: the view shows the
   /// model's text when the editing ends. Nil while both texts are the same.
   private var replacedHolder: Int?
-  /// The draft that its controller knows of: edited, and not yet in the model.
+  /// The draft registered with its controller: edited, and not yet in the model.
   var editor: BindingEditor?
-  /// Stops waiting for the end of the typing, when the view shows what the model gives.
+  /// Cancels the wait for the end of the typing, after which the view shows the model's value.
   var stopAwaitingResult: (() -> Void)?
 
-  /// Where the value came from that the target shows; nil while it shows none of this binding's.
+  /// The origin of the value that the target shows; nil while it shows no value of this binding.
   var origin: ValueOrigin?
-  /// What the target had before a person began to type what is carried there; nil for none.
+  /// The target's value from before the user began to type; nil for none.
   var original: EditOriginal?
-  /// What the target holds while there is no value for it; nil while there is one.
+  /// The value left in the target while the binding has none for it; nil otherwise.
   var left: Value?
 
-  /// Records what the transformers read, so that a change of it carries the value again.
+  /// Records the reads of the transformers, so that a change of any of them carries the value
+  /// again.
   func recordReads() {
     if function != nil { reads = .passRetained(TransformerReads(table)) }
   }
 
-  /// Carries an equal value, too, when the path leads to another object than before.
+  /// Carries even an equal value when the path leads to another object than before.
   func followHolder() {
     if case .path(let body) = source { body.followsHolder = true }
   }
@@ -78,7 +79,7 @@ final class BindingTransfer: TransformBody {
     self.options = options.looksAtValues ? Presentation(options) : nil
     self.finder = destination
     super.init()
-    // What fails for one object may not do so for another, of the same value.
+    // A transformer may fail for one object and succeed for another one with an equal value.
     if function != nil { followHolder() }
   }
 
@@ -202,7 +203,7 @@ final class BindingTransfer: TransformBody {
     guard let opposite, let destination = try? destination(of: target) else { return false }
     do {
       let taken = try opposite.presented(destination.value)
-      // This end may have a default for nil, but this value has come from elsewhere.
+      // The source may have a default for nil, but its value did not come from the target.
       if taken.isNil || taken.isStateMarker, !isReverse,
         opposite.latestWrite != table.graph.latestWave
       {
@@ -237,7 +238,7 @@ final class BindingTransfer: TransformBody {
     value == Marker.noSelection.value && options?.placeholder(for: value) == nil
   }
 
-  /// Identifies the object whose property it reads by a path; 0: it reads none, or not by a path.
+  /// Identifies the object whose property it reads through a path; 0 for none.
   var holderMark: Int { if case .path(let body) = source { body.holderMark } else { 0 } }
 
   /// The present destination, if it writes through a path.
@@ -255,7 +256,7 @@ final class BindingTransfer: TransformBody {
   /// The value of a destination as the opposite direction of the binding would show it; nil if that
   /// direction cannot convert it.
   func counterpart(of destination: Destination, at source: Slot) -> Value? {
-    // Where the other direction copies, there is no transfer for it.
+    // A direction that copies has no transfer.
     guard let opposite else { return function == nil ? destination.value : nil }
     guard let shown = try? opposite.presented(destination.value) else { return nil }
     return try? opposite.converted(shown, for: source)
@@ -277,7 +278,7 @@ final class BindingTransfer: TransformBody {
     }
   }
 
-  /// Asks the binding's own validator.
+  /// Applies the binding's own validator.
   private func judged(_ value: Value, for destination: Destination) throws -> Value {
     guard let validate = options?.validate else { return value }
     do { return try destination.converted(validate(value)) } catch { throw Refusal(error: error) }
@@ -311,10 +312,11 @@ final class BindingTransfer: TransformBody {
     }
   }
 
-  /// Longer ones could multiply until memory is full.
+  /// Texts above this size in bytes are checked against the memory limit: transformers could
+  /// multiply them.
   private static let shortText = 4096
 
-  /// What this transfer would write to `end` for a value that it presents.
+  /// The value that this transfer would write to `end` for a presented value.
   func converted(_ value: Value, for end: Slot) throws -> Value {
     guard let destination = try destination(of: end) else { return value }
     return try fitted(value, to: destination)

@@ -1,9 +1,10 @@
 import CTideSlots
 import TideGraph
 
-/// How several bindings of one property share it, instead of the last one winning.
+/// How several bindings of one property combine their values. Without a combination the last one
+/// wins.
 ///
-/// A control is enabled while all of its bindings say so, and a view hidden while one does:
+/// A control is enabled while all of its bindings are true, and a view is hidden while any is:
 ///
 ///     a.isValid ─▶ ┐
 ///                  and ─▶ button.enabled
@@ -11,7 +12,7 @@ import TideGraph
 package enum Combination: Sendable {
   case and, or
 
-  /// The combination of so many flags, of which so many are true.
+  /// The combination of `count` flags, `trueCount` of them true.
   func result(of count: Int, with trueCount: Int) -> Bool {
     switch self {
     case .and: trueCount == count
@@ -24,8 +25,8 @@ package enum Combination: Sendable {
 struct Contributions {
   private var bySlot: [UInt32: Flags] = [:]
 
-  /// The number of true ones is kept, so that the combination is known without a walk over all, of
-  /// which there may be thousands that end one after the other.
+  /// The number of true flags is stored, because thousands of bindings may end one after another
+  /// and each would otherwise scan all flags.
   private struct Flags {
     var byBinding: [UInt32: Bool] = [:]
     var trueCount = 0
@@ -42,7 +43,7 @@ struct Contributions {
     }
   }
 
-  /// How many flags are kept.
+  /// The number of stored flags.
   var count: Int { bySlot.values.reduce(0) { $0 + $1.byBinding.count } }
 
   /// Adds a flag and returns the combination.

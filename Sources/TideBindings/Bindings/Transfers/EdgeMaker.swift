@@ -12,7 +12,7 @@ struct EdgeMaker {
   private var firstGate: Gate?
   /// The gate whose edge is about to be made.
   private var lastGate: Gate?
-  /// The end that is read.
+  /// The endpoint that is read.
   private var editing: Endpoint?
 
   init(
@@ -65,7 +65,7 @@ struct EdgeMaker {
     let combination = property.combination
     if combination != nil || table.defaultPlaceholders(at: property) != nil { isPlain = false }
     let function = function(goingRight)
-    // While a text is edited, what `validate` makes of it does not show yet.
+    // While text is being edited, its validated form is not shown yet.
     let isOfEditor = slot.isValidated && property.blockHeader?.block is any TextEditing
     if isPlain && function == nil && !isOfEditor && property.takesCopies(of: slot)
       && !slot.mayHoldStyledText

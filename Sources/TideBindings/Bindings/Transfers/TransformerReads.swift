@@ -15,7 +15,7 @@ final class TransformerReads {
 
   init(_ table: BindingTable) { self.table = .passUnretained(table) }
 
-  /// Calls a transformer in the middle of the binding's own edge.
+  /// Calls a transformer within the binding's own edge and records its reads.
   @inline(__always)
   func record<Result>(for edge: EdgeIndex, _ body: () throws -> Result) throws -> Result {
     try table._withUnsafeGuaranteedRef { table in

@@ -2,15 +2,15 @@ import TideGraph
 
 /// The objects from which a binding's value came.
 ///
-/// Where a value cannot be had, they say whether the target shows the last value of the same
-/// object, which may stay there, or that of another one, which may not.
+/// When a value is missing, its origin decides whether the target may keep the last value. It may
+/// if that value came from the same objects.
 enum ValueOrigin {
   /// The object at the end of a path, and the object that the value itself is; 0 for none.
   case end(Int, value: Int)
   /// The objects that a function has read.
   case reads([Int])
 
-  /// Whether what could not be read is of the same objects.
+  /// Whether a failed read concerns the same objects.
   func covers(_ failed: ValueOrigin) -> Bool {
     switch (self, failed) {
     case (.end(let holder, let value), .end(let failedHolder, let failedValue)):
@@ -28,7 +28,7 @@ enum ValueOrigin {
 }
 
 extension Graph {
-  /// So many objects of one function are told apart; what lies beyond counts as another.
+  /// The maximum number of marks recorded for one function. Later reads are ignored.
   private static let mostMarks = 64
 
   /// The objects whose properties a computed slot has read, and those that it has found in them.
@@ -51,7 +51,7 @@ extension Graph {
       if mark != 0 {
         marks.append(mark)
       } else if object.choosesRow(at: slot - header - 1) {
-        // Another row is meant, whether or not the function came to read it.
+        // Selecting another row changes the origin, even if the function did not read the row.
         var hasher = Hasher()
         hasher.combine(ObjectIdentifier(object))
         hasher.combine(Int.make(from: value) ?? 0)
@@ -62,11 +62,11 @@ extension Graph {
 }
 
 extension DataObject {
-  /// Whether a property says by a number which row is meant.
+  /// Whether a property selects a row by its index.
   fileprivate func choosesRow(at index: Int) -> Bool {
     guard shape.propertiesByIndex.indices.contains(index) else { return false }
     let name = shape.propertiesByIndex[index].name
-    // Of controllers, of views and of cells.
+    // The first of controllers, the second of views, `index` of cells.
     return ["selectionIndex", "selectedIndex"].contains(name)
       || name == "index" && showsBindingErrors
   }
