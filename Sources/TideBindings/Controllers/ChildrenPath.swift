@@ -1,6 +1,6 @@
 import TideGraph
 
-/// The way from an object in a tree to the list of its children.
+/// Reads the list of an object's children along a path.
 package enum ChildrenPath {
   /// Returns the list at a path, or nil for a leaf: an object that lacks the path's first property,
   /// such as a file among folders, or has no value there.

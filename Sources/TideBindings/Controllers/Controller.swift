@@ -1,20 +1,19 @@
 import TideGraph
 
-/// Stands between models and views: what all controllers have in common, which is editing.
+/// The base class of controllers, which stand between models and views. It manages edits.
 ///
 /// ```swift
 /// do { try controller.commitEditing() } catch { show(error) }     // still editing
 /// controller.discardEditing()
 /// ```
 ///
-/// A binding through a controller's `selection` that waits for the end of typing, or that carried
-/// what the model refused, is an editor of that controller; others register with
-/// `objectDidBeginEditing`. Properties are those that scripts see, of the same names: `editable`
-/// and `isEditing`.
+/// A binding through a controller's `selection` is an editor of that controller while it waits for
+/// the end of typing, or holds input that the model refused. Other editors register with
+/// `objectDidBeginEditing`. Scripts see the properties `editable` and `isEditing`.
 ///
 /// As any ``DataObject``, it is used on the actor or thread whose graph it has joined.
 public class Controller: DataObject {
-  /// Each with its number, which tells the order in which they came.
+  /// The registered editors, numbered in the order of registration.
   private var editors: [ObjectIdentifier: (number: Int, editor: any Editor)] = [:]
   private var editorCount = 0
 
@@ -26,17 +25,17 @@ public class Controller: DataObject {
       PropertyDescription("isEditing", .boolean, initial: .boolean(false), isReadOnly: true),
     ], swiftClasses: [ObjectIdentifier(Controller.self)], hiddenSlots: hiddenCount)
 
-  /// Slots without a name, by their index after the properties.
+  /// Internal slots without a name, by their index after the properties.
   enum Hidden: Int, CaseIterable {
-    /// Grows with every change of what is selected.
+    /// Increases with every change of the selection.
     case state
-    /// Grows when somebody selects.
+    /// Increases when the user or the program selects.
     case command
-    /// Grows when the content is to be arranged anew.
+    /// Increases when the content must be rearranged.
     case arrangement
-    /// Grows with every edit that is held back.
+    /// Increases with every edit that is held back.
     case edits
-    /// Grows when a person begins or ends to edit a record.
+    /// Increases when a user begins or ends editing a record.
     case edited
   }
 
@@ -49,7 +48,7 @@ public class Controller: DataObject {
 
   final func slot(_ hidden: Hidden) -> Slot { slot(shape.properties.count + hidden.rawValue) }
 
-  /// Says that what a hidden slot stands for has changed, and settles.
+  /// Increments a hidden slot to signal a change, and settles.
   final func bump(_ hidden: Hidden) {
     let slot = slot(hidden)
     if Int.store(Int.load(slot) &+ 1, in: slot) {
@@ -58,18 +57,18 @@ public class Controller: DataObject {
     }
   }
 
-  /// Whether the controller lets its content be changed; true unless set.
+  /// Whether the controller allows changes of its content. The default is true.
   public final var isEditable: Bool {
     get { self["editable"] == true }
     set { put("editable", .boolean(newValue)) }
   }
 
-  /// Whether somebody holds an edit that the model does not have yet.
+  /// Whether any editor holds an edit that the model does not have yet.
   public final var isEditing: Bool { self["isEditing"] == true }
 
   // MARK: Editing
 
-  /// Registers an editor; harmless when it is registered.
+  /// Registers an editor. Has no effect if the editor is registered already.
   public final func objectDidBeginEditing(_ editor: any Editor) {
     if editors[ObjectIdentifier(editor)] != nil { return }
     editorCount += 1
@@ -77,19 +76,19 @@ public class Controller: DataObject {
     editorsChanged()
   }
 
-  /// Forgets an editor; harmless when it is not registered.
+  /// Unregisters an editor. Has no effect if the editor is not registered.
   public final func objectDidEndEditing(_ editor: any Editor) {
     if editors.removeValue(forKey: ObjectIdentifier(editor)) != nil { editorsChanged() }
   }
 
-  /// Which of the editors one is, in the order in which they came.
+  /// The number of an editor in the order of registration; nil if it is not registered.
   final func number(of editor: any Editor) -> Int? { editors[ObjectIdentifier(editor)]?.number }
 
   private var editorsInOrder: [any Editor] {
     editors.values.sorted { $0.number < $1.number }.map(\.editor)
   }
 
-  /// Forgets the editors that stand for an object.
+  /// Unregisters the editors that satisfy a predicate.
   package final func endEditing(where isOfObject: (any Editor) -> Bool) {
     for editor in editorsInOrder where isOfObject(editor) { objectDidEndEditing(editor) }
   }
@@ -103,7 +102,7 @@ public class Controller: DataObject {
     endRecordEdits()
   }
 
-  /// The same, while the rows of the records that are being edited stay where they are.
+  /// Like `commitEditing`, but the rows of the edited records keep their positions.
   final func commitEdits() throws {
     for editor in editorsInOrder {
       do {
@@ -120,8 +119,7 @@ public class Controller: DataObject {
     editorsChanged()
   }
 
-  /// Commits what has been typed, as far as the model takes it, because the objects that it was
-  /// typed for are about to be left for others.
+  /// Commits typed input before other objects are selected. Edits that the model refuses remain.
   final func commitTyping() {
     guard graph.untracked({ isEditing }) else { return }
     for editor in editorsInOrder where (try? editor.commitEditing()) != nil {
@@ -129,7 +127,8 @@ public class Controller: DataObject {
     }
   }
 
-  /// A property whose change leaves the objects that are selected.
+  /// Makes a property commit typed input before its value changes, because the change may select
+  /// other objects.
   static func leaving(_ description: PropertyDescription) -> PropertyDescription {
     var description = description
     let (name, validate) = (description.name, description.validate)
@@ -145,7 +144,7 @@ public class Controller: DataObject {
     return description
   }
 
-  /// Drops every edit; the fields show again what the model has.
+  /// Discards every edit. The fields show the model's values again.
   public final func discardEditing() {
     for editor in editorsInOrder {
       editor.discardEditing()
@@ -156,42 +155,43 @@ public class Controller: DataObject {
     endRecordEdits()
   }
 
-  /// Whether there is anything that an edit could be of.
+  /// Whether there is an object that can be edited.
   var isEdited: Bool { true }
 
-  /// Selects and holds what the controller does that this one takes the place of, nothing of which
-  /// is committed; false while its rows are not there yet.
+  /// Takes over the selection and the held edits of a former controller, without committing
+  /// anything. Returns false while its rows are missing.
   func takeSelection(of former: Controller) -> Bool { true }
 
-  /// What selects again what is selected now, after rows have come and gone that are as before.
+  /// Returns a function that restores the current selection after rows were removed and inserted
+  /// again unchanged.
   func selectionKeeper() -> () -> Void { {} }
 
-  /// Commits what the controller itself holds back.
+  /// Commits the edits that the controller itself holds back.
   func commitOwnEdits() throws {}
   func discardOwnEdits() {}
   var holdsOwnEdits: Bool { false }
 
   final func editorsChanged() { put("isEditing", .boolean(!editors.isEmpty || holdsOwnEdits)) }
 
-  /// Is editing as the one that it takes the place of, whose editors are about to come.
+  /// Takes over `isEditing` from a former controller whose editors are about to register here.
   final func expectEditors(of former: Controller) {
     if former.isEditing && !isEditing { put("isEditing", .boolean(true)) }
   }
 
-  /// Keeps what is selected up to date, wave by wave, whether anybody looks at it or not: what is
-  /// selected next must not depend on that.
+  /// Updates the selection in every wave, even if nothing observes it: the next selection must not
+  /// depend on observers.
   final func followState() {
     let state = slot(.state)
     graph.untracked { graph.refreshListing(state) }
     let observer = ObserverFunction { _, _ in }
     let slot = graph.makeObserver(of: state, observer)
-    // With the state's slot goes what follows it.
+    // The observer is disposed of together with the state slot.
     observer.onEnd = { [unowned(unsafe) graph] in graph.dispose(slot) }
   }
 
   // MARK: Properties
 
-  /// Writes a property for the program, whatever scripts may write there. What is refused is
+  /// Writes a property on behalf of the host, even if it is read-only for scripts. An error is
   /// listed.
   final func put(_ name: String, _ value: Value) {
     guard let index = shape.index(of: name) else { return }
@@ -208,11 +208,11 @@ public class Controller: DataObject {
   }
 }
 
-/// What a controller hands out that is no model itself: its selection, a node, a pair.
+/// A part of a controller that is not a model: a selection proxy, a node or a pair.
 public class ControllerPart: DataObject {}
 
 extension PropertyDescription {
-  /// A property that a controller derives from what it knows.
+  /// A property that is derived from the state of its owner.
   static func derived<Owner: DataObject>(
     _ name: String, _ type: ValueType = .any, of owner: Owner.Type, isReadOnly: Bool = true,
     get: @escaping @Sendable (Owner) throws -> Value,
@@ -223,7 +223,7 @@ extension PropertyDescription {
       name, type, isNullable: true, isReadOnly: set == nil && isReadOnly)
     description.derive = { object in
       let handle = Unmanaged.passUnretained(object)
-      // The slot is the object's own, so that its body never outlives it in use.
+      // The slot belongs to the object, so its body is never evaluated after the object is gone.
       return FunctionBody {
         guard let owner = handle.takeUnretainedValue() as? Owner else { return .null }
         return try get(owner)

@@ -1,13 +1,12 @@
 import TideGraph
 
-/// What a script has said of a controller, so that a new version of it can tell that from what has
-/// become of it since.
+/// The declared state of a controller, which a new version of the script compares with its own.
 package struct ControllerDeclaration {
   package private(set) weak var controller: Controller?
-  /// What models and paths call it; nil for none.
+  /// The controller's name in models and paths; nil for none.
   package let name: String?
   private let values: [String: Value]
-  /// Whether a new version is as the former one was, as far as its content allowed.
+  /// Whether the new version has taken over the state of the former one.
   package var isSettled = false
 
   package init(_ controller: Controller, name: String?) {
@@ -16,13 +15,13 @@ package struct ControllerDeclaration {
     values = controller.settableValues
   }
 
-  /// What selects again what is selected now.
+  /// Returns a function that restores the current selection; nil if the controller is gone.
   package func selectionKeeper() -> (() -> Void)? { controller?.selectionKeeper() }
 
-  /// Makes the controller what a former one has become, where both were declared alike: what is
-  /// selected, how it sorts, edits that are held back.
+  /// Gives the controller the state of a former one: properties that were changed after identical
+  /// declarations, the selection, and held edits.
   ///
-  /// False while there are no rows yet in which to select.
+  /// `isSettled` stays false while there are no rows to select.
   package mutating func succeed(_ former: ControllerDeclaration) {
     guard !isSettled, let controller, let old = former.controller,
       type(of: controller) == type(of: old)
@@ -39,12 +38,12 @@ package struct ControllerDeclaration {
     }
   }
 
-  /// All editors have come that were expected.
+  /// Updates `isEditing` after the expected editors have registered.
   package func noteEditors() { controller?.editorsChanged() }
 }
 
 extension Value {
-  /// Whether it is no function or other part of the version that ends.
+  /// Whether it is independent of a script's version: not a function or another script value.
   fileprivate var isForAnyVersion: Bool {
     if case .object(let object) = self { return object is DataObject }
     return true
@@ -52,7 +51,7 @@ extension Value {
 }
 
 extension Controller {
-  /// What scripts may set and nothing else does.
+  /// The values of settable properties that no binding writes.
   fileprivate var settableValues: [String: Value] {
     graph.untracked {
       var values: [String: Value] = [:]

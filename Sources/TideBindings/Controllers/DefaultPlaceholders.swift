@@ -1,14 +1,14 @@
 public import TideGraph
 
-/// What properties of a class show for nil and for a controller's markers, where a binding does not
-/// say it itself.
+/// The placeholders that a property of a class shows for nil and for a controller's markers, unless
+/// a binding has its own.
 ///
 /// ```swift
 /// try context.setPlaceholders(.init(noSelection: "Nobody"), of: ViewClass.label.shape, "text")
 /// ```
 ///
-/// A binding that is made afterwards looks for them each time that it carries a value. They hold
-/// for subclasses too.
+/// A binding made afterwards looks them up each time it carries a value. They apply to subclasses
+/// too.
 public struct DefaultPlaceholders {
   /// Shown for nil.
   public var null: Value?
@@ -19,7 +19,7 @@ public struct DefaultPlaceholders {
   /// Shown where selected objects have no such property.
   public var notApplicable: Value?
 
-  /// Makes placeholders; what is nil is shown as it is.
+  /// Makes placeholders. A nil argument leaves the value or marker as it is.
   public init(
     null: Value? = nil, noSelection: Value? = nil, multipleValues: Value? = nil,
     notApplicable: Value? = nil
@@ -30,7 +30,7 @@ public struct DefaultPlaceholders {
     self.notApplicable = notApplicable
   }
 
-  /// The bytes of the texts among them.
+  /// The size of the texts in bytes.
   package var textBytes: Int {
     [null, noSelection, multipleValues, notApplicable].reduce(0) { $0 + ($1?.textBytes ?? 0) }
   }
@@ -44,8 +44,8 @@ public struct DefaultPlaceholders {
 }
 
 extension BindingContext {
-  /// Says what a property of all objects of a class shows for nil and for markers, until this
-  /// context ends; bindings that are made later honour it.
+  /// Sets the placeholders of a property for all objects of a class until this context ends. They
+  /// apply to bindings made afterwards.
   ///
   /// - Throws: `unknownProperty` where the class has no such property.
   public func setPlaceholders(
@@ -62,21 +62,21 @@ extension BindingContext {
     let (table, number) = (table, shape.number)
     let entry = table.placeholders[number, default: [:]][property, default: NumberedList()]
       .append(shown)
-    // What was said before, by a context that is still there, holds again.
+    // When this context ends, the placeholders of an earlier context apply again.
     own { [unowned table] in
-      // The number of the class may be another's by now.
+      // The number of the class may have been reused.
       table.placeholders[number]?[property]?.remove(entry, where: { $0 === shown })
     }
   }
 }
 
-/// What one context said of a property of a class.
+/// The placeholders that one context has set for a property of a class.
 final class ClassPlaceholders {
-  /// What it takes, with its entry in the table.
+  /// Its size in bytes, with its entry in the table.
   private static let weight = 400
   let shown: DefaultPlaceholders
-  /// Takes them away when it ends; one that waits, as that of a version that is about to, says
-  /// nothing.
+  /// Removes them when it ends. They do not apply while it is disabled, such as the context of a
+  /// version that is about to end.
   unowned let context: BindingContext
   private let held: CountedText?
 
@@ -88,7 +88,7 @@ final class ClassPlaceholders {
 }
 
 extension BindingTable {
-  /// The number of a class that is gone may become another's.
+  /// Removes the placeholders of a class that is gone, because its number may be reused.
   package func forgetPlaceholders(ofClass number: UInt32) { placeholders[number] = nil }
 
   func defaultPlaceholders(at slot: Slot) -> DefaultPlaceholders? {

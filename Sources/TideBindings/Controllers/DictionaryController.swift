@@ -8,12 +8,11 @@ import TideGraph
 /// try context.bind("selection.value <> text", colors, field)
 /// ```
 ///
-/// The rows are `DictionaryPair`s, by key unless they are sorted otherwise. An entry that comes or
-/// goes is a row that comes or goes; editing a pair's value or key changes the dictionary. `add`
-/// makes an entry with `initialKey` and `initialValue`, with a number behind the key where there is
-/// one already.
+/// The rows are `DictionaryPair`s, sorted by key unless `sort` is set. Adding or removing an entry
+/// adds or removes its row; editing a pair's value or key changes the dictionary. `add` makes an
+/// entry with `initialKey` and `initialValue`, and appends a number to a key that is taken.
 public final class DictionaryController: ListController {
-  /// The rows that there are, by key.
+  /// The current rows by key.
   private var pairs: [DictionaryKey: DictionaryPair] = [:]
   private var pairList: ComputedList?
 
@@ -53,7 +52,7 @@ public final class DictionaryController: ListController {
     }
     makeNewObject = { (handle.object as? DictionaryController)?.makePair() ?? .null }
     if let content { put("content", .object(content)) }
-    // What was arranged before there were pairs had nothing to follow.
+    // The arrangement made by `super.init` had no list of pairs to follow.
     rearrange()
   }
 
@@ -108,7 +107,7 @@ public final class DictionaryController: ListController {
     return shown.compactMap { next[$0].map { .object($0) } }
   }
 
-  /// Moves an entry to another key; its row stays the same.
+  /// Moves an entry to another key and keeps its row.
   func renamed(_ pair: DictionaryPair, from old: DictionaryKey) {
     pairs[old] = nil
     pairs[pair.storedKey] = pair

@@ -9,8 +9,8 @@ public import TideGraph
 /// }
 /// ```
 ///
-/// Writing the value writes the dictionary; writing the key renames the entry, which is refused
-/// when there is one of that name.
+/// Writing the value changes the dictionary. Writing the key renames the entry, which is refused if
+/// the new key is taken.
 public final class DictionaryPair: ControllerPart {
   private let owner: ObjectHandle
   fileprivate(set) var storedKey: DictionaryKey
@@ -36,7 +36,7 @@ public final class DictionaryPair: ControllerPart {
     _ = renames.store(.integer(0))
   }
 
-  /// Grows when the key changes.
+  /// Increases when the key changes.
   private var renames: Slot { slot(shape.properties.count) }
 
   private var controller: DictionaryController? { owner.object as? DictionaryController }
@@ -48,7 +48,7 @@ public final class DictionaryPair: ControllerPart {
     set { try? set("key", .string(newValue)) }
   }
 
-  /// What the dictionary holds for the key.
+  /// The dictionary's value for the key.
   public var value: Value {
     get { self["value"] }
     set { try? set("value", newValue) }

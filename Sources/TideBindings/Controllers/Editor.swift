@@ -1,7 +1,7 @@
 import TideGraph
 
-/// Somebody who holds an edit that the model does not have yet: a field that is being typed into,
-/// or whose text the model refused.
+/// An object that holds an edit which the model does not have yet, such as a field that is being
+/// edited, or whose text the model refused.
 ///
 /// ```swift
 /// final class Draft: Editor {
@@ -14,27 +14,27 @@ import TideGraph
 /// people.objectDidBeginEditing(Draft(of: person))
 /// ```
 ///
-/// An editor tells the controller when it begins and when it is done; the controller asks it to
-/// commit before the selection moves, and when the program says so.
+/// An editor notifies the controller when its edit begins and ends. The controller makes it commit
+/// before the selection changes, and when the program calls `commitEditing()`.
 public protocol Editor: AnyObject {
   /// Writes the edit to the model.
   ///
-  /// - Throws: why the model refuses it; the edit then goes on.
+  /// - Throws: the error with which the model refuses the edit. The edit then continues.
   func commitEditing() throws
-  /// Drops the edit and shows what the model has.
+  /// Discards the edit and shows the model's value.
   func discardEditing()
 }
 
-/// An editor that can bring what was refused before the person who entered it.
+/// An editor that can show a refused edit to the user who entered it.
 package protocol RefusalShowing: AnyObject {
-  /// Whether another person than the present one has entered the text. Such a text does not hold
-  /// the present person back.
+  /// Whether another user than the current one has entered the text. Such a text does not block the
+  /// current user.
   var isOfAnother: Bool { get }
   func showRefusal()
 }
 
-/// A binding's end that holds what a person has edited and the model does not have: because the
-/// typing goes on, or because the model refused it.
+/// The editor of a two-way binding whose source holds input that the model does not have, because
+/// the typing continues or the model refused it.
 final class BindingEditor: Editor, RefusalShowing {
   private unowned(unsafe) let table: BindingTable
   private let edge: EdgeIndex
@@ -50,7 +50,7 @@ final class BindingEditor: Editor, RefusalShowing {
     controllerHandle = ObjectHandle(controller)
   }
 
-  /// Which of its controller's it is, in the order in which they came.
+  /// Its number among the controller's editors, in the order of registration.
   var number: Int? { (controllerHandle.object as? Controller)?.number(of: self) }
 
   func end() { (controllerHandle.object as? Controller)?.objectDidEndEditing(self) }

@@ -9,7 +9,7 @@ extension ListController {
 
   /// Makes an object and inserts it before the selected row; at the end where none is selected.
   ///
-  /// - Throws: `badArgument` when nothing says how to make an object, and as `insert(_:)` does.
+  /// - Throws: `badArgument` if the controller cannot make an object, and as `insert(_:)` does.
   @discardableResult
   public func insert() throws -> Value {
     let object = try newObject()
@@ -25,11 +25,11 @@ extension ListController {
     try insert([object], before: graph.untracked { selectedRows.first })
   }
 
-  /// Inserts an object before a row, which counts from 0. Where the rows are sorted, the order
-  /// decides its position.
+  /// Inserts an object before a row, by its index from 0. In sorted rows the order decides the
+  /// object's position.
   ///
-  /// - Throws: `outOfRange` for an index that is neither that of a row nor the one past the end,
-  ///   and as `insert(_:)` does.
+  /// - Throws: `outOfRange` for an index that is neither a row's nor the number of rows, and as
+  ///   `insert(_:)` does.
   public func insert(_ object: Value, at index: Int) throws { try insert([object], at: index) }
 
   /// Inserts objects before a row, by its index from 0 among the arranged objects.
@@ -39,7 +39,7 @@ extension ListController {
     try insert(objects, at: index, calledIndex: index, first: 0)
   }
 
-  /// The same, before the row that scripts call by a number, from 1.
+  /// Inserts objects before a row, by a script's number from 1.
   package func insert(_ objects: [Value], atNumber number: Int) throws {
     try insert(objects, at: number.position, calledIndex: number, first: 1)
   }
@@ -56,7 +56,7 @@ extension ListController {
     try insert(objects, before: index == count ? nil : index)
   }
 
-  /// Removes objects from the content; those that are not there are passed over.
+  /// Removes objects from the content. Ignores objects that are not in it.
   ///
   /// - Throws: `readOnly` when the controller or its content cannot be edited.
   public func remove(_ objects: [Value]) throws {
@@ -74,7 +74,7 @@ extension ListController {
     try graph.batch { try removeContent(positions) }
   }
 
-  /// Removes the objects of some rows, from 0.
+  /// Removes the objects of rows, by their indexes from 0.
   ///
   /// - Throws: `outOfRange` for a row beyond the last, `readOnly` when the controller or its
   ///   content cannot be edited, and `WorkError` when the running turn has no time left.
@@ -82,7 +82,7 @@ extension ListController {
     try remove(numbered: indexes, first: 0)
   }
 
-  /// Removes the objects of the rows that scripts call by some numbers, from 1.
+  /// Removes the objects of rows, by a script's numbers from 1.
   package func remove(numbered numbers: [Int]) throws { try remove(numbered: numbers, first: 1) }
 
   private func remove(numbered numbers: [Int], first: Int) throws {
@@ -121,7 +121,7 @@ extension ListController {
     try graph.batch { try removeContent(RowSet(positions)) }
   }
 
-  /// An edit of an object that is about to go has nowhere to go to.
+  /// Discards the edits of objects that are about to be removed.
   private func dropEdits(of objects: [Value]) throws {
     guard isEditingRecord || graph.untracked({ isEditing }) else { return }
     var clock = WorkClock()
@@ -136,10 +136,10 @@ extension ListController {
     }
   }
 
-  /// Where a row's object stands in the content, both from 0.
+  /// The position of a row's object in the content. Both count from 0.
   private func contentPosition(of row: Int) -> Int {
     guard let row = arranged.sourcePosition(of: row) else {
-      // It is being edited, and passes the filter no more.
+      // The object is being edited and no longer passes the filter.
       return contentList()?.index(of: arranged.storage[row]) ?? 0
     }
     let filteredRow = chain.sorted?.sourcePosition(of: row) ?? row
@@ -152,7 +152,7 @@ extension ListController {
     try commitEdits()
     let selects = graph.untracked { self["selectsInsertedObjects"] == true }
     try graph.batch {
-      // Before rows are counted: nothing may be under way when insertions are gathered.
+      // Determined before insertions are gathered, so that no pending change counts as one of them.
       let anchor = row.map { row in graph.untracked { contentPosition(of: row) } }
       if graph.untracked({ self["clearsFilterOnInsertion"] == true && self["filter"] != .null }) {
         put("filter", .null)
@@ -164,7 +164,7 @@ extension ListController {
         _ = graph.untracked { arranged.count }
       }
       guard selects else { return }
-      // A list that was arranged anew meanwhile has not told of each row.
+      // A list that was rearranged meanwhile has not reported each inserted row.
       let inserted = gathered.count == objects.count ? gathered : try rows(ofInserted: objects)
       if !inserted.isEmpty { select(inserted) }
     }

@@ -1,25 +1,26 @@
 public import TideGraph
 
 extension ListController {
-  /// The selected rows, brought up to date and recorded.
+  /// The selected rows, up to date. The read is recorded.
   package final var selectedRows: RowSet {
     graph.readListing(slot(.state))
     return rows.rows
   }
 
-  /// The first selected index, from 0, or nil for none; an index beyond the end selects the last
-  /// row.
+  /// The index of the first selected row, from 0; nil for none. While `avoidsEmptySelection` is
+  /// true, setting an index beyond the end selects the last row.
   ///
-  /// Scripts and bindings see it as the property of the same name, where it counts from 1.
-  /// What is refused, because an edit cannot be committed, leaves the selection as it is.
+  /// The property of the same name, which scripts and bindings see, counts from 1. If a pending
+  /// edit cannot be committed, the selection does not change.
   public final var selectionIndex: Int? {
     get { selectedRows.first }
     set { put("selectionIndex", newValue.map { .integer($0.number) } ?? .null) }
   }
 
-  /// All selected indexes, from 0 and ascending. Those that there are no rows for are left out.
+  /// The indexes of the selected rows, from 0 and ascending. Setting it ignores indexes without a
+  /// row.
   ///
-  /// Those of the property of the same name count from 1.
+  /// The property of the same name, which scripts and bindings see, counts from 1.
   public final var selectionIndexes: [Int] {
     get { selectedRows.rows }
     set { put("selectionIndexes", .object(ValueList(newValue.map { .integer($0.number) }))) }
@@ -31,12 +32,12 @@ extension ListController {
     set { put("selectedObject", newValue ?? .null) }
   }
 
-  /// Selects these objects and no others; those that are not among the arranged ones are left out.
+  /// Selects exactly these objects. Ignores objects that are not among the arranged ones.
   public final func select(_ objects: [Value]) {
     put("selectedObjects", .object(ValueList(objects)))
   }
 
-  /// Selects some rows, from 0, besides those that are selected.
+  /// Adds rows to the selection, by their indexes from 0.
   ///
   /// - Throws: `WorkError` when the running turn has no time or memory left. A pending edit that
   ///   the model refuses leaves the selection as it is, without an error.
@@ -44,14 +45,14 @@ extension ListController {
     try change { [arranged] in $0.formUnion(RowSet(indexes, among: arranged.storage.count)) }
   }
 
-  /// Takes rows, from 0, out of the selection.
+  /// Removes rows from the selection, by their indexes from 0.
   ///
   /// - Throws: as `addSelectionIndexes` does.
   public final func removeSelectionIndexes(_ indexes: [Int]) throws {
     try change { [arranged] in $0.subtract(RowSet(indexes, among: arranged.storage.count)) }
   }
 
-  /// Selects objects besides those that are selected.
+  /// Adds objects to the selection.
   ///
   /// - Throws: as `addSelectionIndexes` does.
   public final func addSelectedObjects(_ objects: [Value]) throws {
@@ -59,7 +60,7 @@ extension ListController {
     try change { $0.formUnion(found) }
   }
 
-  /// Takes objects out of the selection; they stay in the content.
+  /// Removes objects from the selection; they stay in the content.
   ///
   /// - Throws: as `addSelectionIndexes` does.
   public final func deselect(_ objects: [Value]) throws {
@@ -74,21 +75,23 @@ extension ListController {
     try change { [arranged] in $0 = RowSet(0..<arranged.storage.count) }
   }
 
-  /// Selects the row after the last selected one; the first where none is. False at the end.
+  /// Selects the row after the last selected one, or the first row if none is selected. Returns
+  /// false at the end, and if a pending edit cannot be committed.
   ///
   /// - Throws: as `addSelectionIndexes` does.
   @discardableResult
   public final func selectNext() throws -> Bool { try step(by: 1) }
 
-  /// Selects the row before the first selected one; the last where none is. False at the beginning.
+  /// Selects the row before the first selected one, or the last row if none is selected. Returns
+  /// false at the beginning, and if a pending edit cannot be committed.
   ///
   /// - Throws: as `addSelectionIndexes` does.
   @discardableResult
   public final func selectPrevious() throws -> Bool { try step(by: -1) }
 
-  /// Whether there is an object after the selected one.
+  /// Whether `selectNext()` has a row to select.
   public final var canSelectNext: Bool { mayStep(by: 1) }
-  /// Whether there is an object before the selected one.
+  /// Whether `selectPrevious()` has a row to select.
   public final var canSelectPrevious: Bool { mayStep(by: -1) }
 
   // MARK: Stepping
@@ -115,7 +118,8 @@ extension ListController {
 
   // MARK: Selecting
 
-  /// Commits what is being edited; false where the model refuses it, which its field shows.
+  /// Commits pending edits. Returns false if the model refuses one, whose field then shows the
+  /// error.
   final func commitBeforeSelecting() throws -> Bool {
     guard graph.untracked({ isEditing }) else { return true }
     do {
@@ -126,7 +130,7 @@ extension ListController {
     }
   }
 
-  /// What the property for indexes is written with: a list, or nil for none.
+  /// Selects the rows of a value written to `selectionIndexes`: a list, or nil for none.
   final func selectIndexes(in value: Value) throws {
     if case .object(let list as RowList) = value, let numbered = list.numbered {
       var rows = numbered
@@ -141,7 +145,7 @@ extension ListController {
     }
   }
 
-  /// What the property for indexes is written with, which counts from 1.
+  /// Selects rows by indexes written to a property, which count from 1.
   final func select(indexes: [Value]) throws {
     var wanted: [Int] = []
     for value in indexes {
@@ -161,7 +165,7 @@ extension ListController {
     }
     var rows = RowSet(wanted.map(\.position), among: count)
     let avoidsEmpty = graph.untracked { self["avoidsEmptySelection"] == true }
-    // Cut down to nothing, although something was wanted: the nearest row.
+    // All requested rows are out of range, so the nearest one is selected.
     if rows.isEmpty, count > 0, avoidsEmpty, let first = wanted.first {
       rows = RowSet(first < 1 ? 0..<1 : count - 1..<count)
     }
@@ -192,7 +196,7 @@ extension ListController {
     select(wanted)
   }
 
-  /// Selects rows that there are.
+  /// Selects rows that exist.
   @discardableResult
   final func select(_ wanted: RowSet) -> Bool {
     if isSelected(wanted) { return true }
@@ -200,7 +204,7 @@ extension ListController {
       selectAgain(wanted)
       return true
     }
-    // What is selected is what stands there now; then the edited rows go where they belong.
+    // Selects by the current positions, then releases the edited rows to their own positions.
     graph.batch {
       selectAgain(wanted)
       endRecordEdits()
@@ -208,14 +212,15 @@ extension ListController {
     return true
   }
 
-  /// Selects what was selected before a reload: what is being edited goes on.
+  /// Selects rows without ending the edits of records, as after a reload.
   final func selectAgain(_ wanted: RowSet) {
     if isSelected(wanted) { return }
     rows.select(wanted)
     bump(.command)
   }
 
-  /// No row may be selected on purpose or for want of rows, so that is never so already.
+  /// Whether the rows are selected already. False for no rows, because an empty selection that is
+  /// on purpose differs from one for lack of rows.
   private func isSelected(_ wanted: RowSet) -> Bool {
     !wanted.isEmpty && wanted == graph.untracked { selectedRows }
   }

@@ -20,7 +20,7 @@ extension ListController {
         }),
       checked("sort") { controller, value in
         try Ordering.check(value, of: controller)
-        // Not to be edited behind the controller's back.
+        // A frozen copy, because edits of the list would bypass the controller.
         if case .object(let list as ValueList) = value { return .object(FrozenList(list.values)) }
         return value
       },
@@ -61,7 +61,7 @@ extension ListController {
     },
   ]
 
-  /// As an object controller's, but it may be written.
+  /// Like the property of an object controller, but writable.
   private static let settableSelectedObjects = PropertyDescription.derived(
     "selectedObjects", .list, of: ListController.self,
     get: { controller in
@@ -88,7 +88,7 @@ extension ListController {
     return description
   }
 
-  /// The elements of what is given for several: a list, or nil for none.
+  /// The elements of a list; none for nil.
   func elements(_ value: Value) throws -> [Value] {
     switch value {
     case .null: return []

@@ -1,6 +1,6 @@
 public import TideGraph
 
-/// Stands between a list of models and views: filters, sorts, and knows what is selected.
+/// Stands between a list of models and views: filters, sorts, and manages the selection.
 ///
 /// ```swift
 /// let people = ListController(company.people)
@@ -10,22 +10,22 @@ public import TideGraph
 /// try context.bind("selection.name <> text", people, field)
 /// ```
 ///
-/// `arrangedObjects` is the same list at all times; it follows edits of the content row by row, and
-/// whatever changes the filter or the order is one wave and one notification. The selection stays
-/// with its objects when rows come, go and move. Indexes count from 0;
-/// those in properties that scripts and bindings see from 1.
+/// `arrangedObjects` is always the same list. It follows edits of the content row by row; a change
+/// of the filter or the order is one wave and one notification. The selection stays with its
+/// objects when rows are inserted, removed and moved. Indexes count from 0; in properties that
+/// scripts and bindings see, they count from 1.
 ///
-/// Before anything else is selected by hand, what is being edited is committed; when the model
-/// refuses that, the selection stays.
+/// Pending edits are committed before the selection is changed explicitly. If the model refuses
+/// one, the selection stays.
 ///
-/// A row that a person is changing through a view, the `editedObject`, stays where it is, and
-/// selected, until that is over: neither the filter nor the order applies to it. With
-/// `holdsEditedRow` set to false they do.
+/// While a user changes a row through a view, this row (`editedObject`) keeps its position and
+/// stays selected: neither the filter nor the order applies to it. If `holdsEditedRow` is false,
+/// they do.
 ///
 /// Scripts and bindings see the properties of the same names, and those of `ObjectController`.
 public class ListController: ObjectController {
   final let rows = RowSelection()
-  /// What the rows were arranged by when they were arranged last.
+  /// The inputs of the latest arrangement of the rows.
   private final var arrangedBy = Inputs()
   /// The lists between the content and the arranged objects, in use.
   final var chain = Chain()
@@ -91,11 +91,11 @@ public class ListController: ObjectController {
     contentList()?.values.contains(where: matches) ?? false
   }
 
-  /// The list whose rows are arranged, recorded.
+  /// The list whose rows are arranged. The read is recorded.
   func contentList() -> ValueList? { content }
 
-  /// Puts objects into the content at a position, or at its end. A content that is missing is
-  /// made.
+  /// Inserts objects into the content at a position, or at its end. Makes a list if there is no
+  /// content.
   func insertContent(_ objects: [Value], at position: Int?) throws {
     if let list = graph.untracked({ content }) {
       try list.insert(contentsOf: objects, at: position ?? list.count)
@@ -104,8 +104,7 @@ public class ListController: ObjectController {
     }
   }
 
-  /// Takes what stands at some positions out of the content: by one change, however many
-  /// they are.
+  /// Removes the objects at some positions from the content, in one change.
   func removeContent(_ positions: RowSet) throws {
     try graph.untracked({ content })?.remove(positions)
   }
@@ -122,25 +121,26 @@ public class ListController: ObjectController {
     return FollowingList { nil }
   }
 
-  /// In which order rows are shown; nil for the content's.
+  /// The order of the rows; nil for the content's order.
   public final var sort: Ordering? {
     get { try? Ordering(self["sort"], in: .of(graph)) }
     set { put("sort", newValue.map { .object(Arrangement(.order($0))) } ?? .null) }
   }
 
-  /// Which rows are shown; nil for all. What it reads is followed for each row.
+  /// The predicate for the rows that are shown; nil for all rows. Its reads are followed for each
+  /// row.
   public final var filter: ((Value) throws -> Bool)? {
     get { try? passes(self["filter"]) }
     set { put("filter", newValue.map { .object(Arrangement(.filter($0))) } ?? .null) }
   }
 
-  /// Filters and sorts anew, for functions that depend on what cannot be followed.
+  /// Filters and sorts again, for functions whose inputs cannot be followed.
   public final func rearrange() { bump(.arrangement) }
 
   // MARK: Arranging
 
-  /// The list that the arranged objects follow; called while they are evaluated, so that all it
-  /// reads is recorded.
+  /// Returns the list that the arranged objects follow. Called while they are evaluated, so that
+  /// all reads are recorded.
   private func arrange() -> ValueList? {
     let content = contentList()
     arranged.holdsEditedRows = self["holdsEditedRow"] == true
@@ -155,7 +155,7 @@ public class ListController: ObjectController {
     rows.preserves = graph.untracked {
       self["preservesSelection"] == true || edits?.rows(heldBy: self) != nil
     }
-    // The selection is dropped even where every row stays where it is.
+    // A rebuild drops the selection even if no row moves.
     if !rows.preserves { arranged.rebuildNext() }
     if old.content != inputs.content { rows.forgetPurpose() }
     var next = Chain(content: content)
@@ -174,15 +174,15 @@ public class ListController: ObjectController {
     return next.last
   }
 
-  /// Records reads of what the rows are arranged by. Another arrangement of the same rows in the
-  /// same order changes no list.
+  /// Records reads of the arrangement's inputs. A new arrangement with the same rows in the same
+  /// order does not change the list itself.
   private func trackArrangement() {
     _ = contentList()
     for property in ["filter", "sort"] { _ = self[property] }
     Graph.trackRead(of: slot(.arrangement))
   }
 
-  /// Errors of the functions say whose they are.
+  /// Makes errors of the filter and sort functions name this controller.
   private func nameFailures(of chain: Chain) {
     let handle = ObjectHandle(self)
     func name(_ function: String) -> () -> String {
@@ -196,7 +196,7 @@ public class ListController: ObjectController {
     chain.sorted?.nameFailures(name("sort"))
   }
 
-  /// Reads what the property `filter` holds.
+  /// Converts the value of the property `filter` to a predicate; nil for all rows.
   final func passes(_ value: Value) throws -> ((Value) throws -> Bool)? {
     switch value {
     case .null: return nil
@@ -228,21 +228,22 @@ public class ListController: ObjectController {
 
   /// Adds an object to the content, at its end.
   ///
-  /// As all that add and insert: commits what is being edited before; clears the filter where
-  /// `clearsFilterOnInsertion` is true; selects what it added where `selectsInsertedObjects` is.
+  /// Like all methods that add or insert, this commits pending edits first, clears the filter if
+  /// `clearsFilterOnInsertion` is true, and selects the new objects if `selectsInsertedObjects` is
+  /// true.
   ///
   /// - Throws: `readOnly` when the controller or its content cannot be edited, and the error of a
   ///   pending edit that the model refuses.
   public override func add(_ object: Value) throws { try add([object]) }
 
-  /// Removes the selected rows' objects from the content; what was being edited is dropped.
+  /// Removes the selected rows' objects from the content, and discards their pending edits.
   ///
   /// - Throws: `readOnly` when the controller or its content cannot be edited.
   public override func removeSelection() throws {
     try removeRows(graph.untracked { selectedRows })
   }
 
-  /// Removes an object from the content, wherever it is; false when it is not there.
+  /// Removes an object from the content. Returns false if it is not in the content.
   ///
   /// - Throws: `readOnly` when the controller or its content cannot be edited.
   @discardableResult
@@ -264,8 +265,8 @@ public class ListController: ObjectController {
     if count == 0 { return false }
     let objects = former.selectedValues
     var found = (try? RowSelection.rows(of: objects, in: arranged.values)) ?? RowSet()
-    // Rows that were made anew are as many as before, or other ones. Equal values may stand
-    // anywhere.
+    // The former positions count if they hold the same values, or if all rows were made anew and
+    // are as many as before.
     let isSame = { [arranged] (row: Int, value: Value) in
       row < count && arranged.storage[row] == value
     }
@@ -291,7 +292,7 @@ public class ListController: ObjectController {
     }
   }
 
-  // MARK: What may be done
+  // MARK: Selection and permissions
 
   override package final var selectedValues: [Value] {
     selectedRows.rows.map { arranged.storage[$0] }

@@ -1,6 +1,6 @@
 public import TideGraph
 
-/// Stands between one model and views: its content may be another model any time.
+/// Stands between one model and views. The content may be replaced by another model at any time.
 ///
 /// ```swift
 /// let editor = ObjectController(person)
@@ -14,9 +14,9 @@ public import TideGraph
 /// Scripts see the properties `content`, `selection`, `selectedObjects`, `editedObject`, `canAdd`,
 /// `canRemove`, `editable` and `isEditing`, and so do bindings.
 public class ObjectController: Controller {
-  /// Makes what `add` adds.
+  /// Makes the objects that `add()` adds.
   public final var makeNewObject: (() throws -> Value)?
-  /// What was written through the selection since `beginEditing`, by path; nil when nobody began.
+  /// The writes through the selection since `beginEditing`, by path; nil unless editing has begun.
   private final var heldEdits: [[PathStep]: Value]?
   /// The objects that those edits are for.
   private final var editedObjects: [Value] = []
@@ -29,8 +29,8 @@ public class ObjectController: Controller {
     leaving(PropertyDescription("content")), objectClassProperty,
   ]
 
-  /// The script's class that its objects are of, or a function that makes them; what scripts add as
-  /// plain tables become objects of the class.
+  /// The script class of the objects, or a function that makes them. Plain tables that scripts add
+  /// become objects of the class.
   private static var objectClassProperty: PropertyDescription {
     var description = PropertyDescription("objectClass")
     description.validate = { controller, value in
@@ -60,7 +60,7 @@ public class ObjectController: Controller {
     super.init(shape: shape)
     put("selection", .object(SelectionProxy(of: self)))
     let handle = ObjectHandle(self)
-    // Subclasses whose selection may be written derive it.
+    // Subclasses with a writable selection derive this property.
     if shape.index(of: "selectedObjects").map({ shape.propertiesByIndex[$0].derive != nil }) == true
     {
       return
@@ -72,55 +72,55 @@ public class ObjectController: Controller {
 
   // MARK: Content
 
-  /// What the controller stands before; of a list controller the list.
+  /// The content: a model, or the list of a list controller.
   public final var contentValue: Value {
     get { self["content"] }
     set { put("content", newValue) }
   }
 
-  /// The selected objects' properties.
+  /// The proxy for the properties of the selected objects.
   public final var selection: SelectionProxy {
     if case .object(let proxy as SelectionProxy) = self["selection"] { return proxy }
     return SelectionProxy(of: self)
   }
 
-  /// What is selected; reading it is recorded.
+  /// The selected objects. The read is recorded.
   public final var selectedObjects: [Value] { selectedValues }
 
   /// Whether a new object can be made as content.
   public final var canAdd: Bool { self["canAdd"] == true }
-  /// Whether there is content to take out.
+  /// Whether there is content to remove.
   public final var canRemove: Bool { self["canRemove"] == true }
 
-  /// What is selected, recorded: of this class the content, if there is any.
+  /// The selected objects, with recorded reads. In this class it is the content, if there is any.
   package var selectedValues: [Value] {
     let content = contentValue
     return content.isNil || content.selectionMarker != nil ? [] : [content]
   }
 
-  /// Calls a function with one selected object after the other, until it gives false; recorded.
+  /// Calls a function with each selected object until it returns false. The reads are recorded.
   package func visitSelected(_ visit: (Value) throws -> Bool) rethrows {
     for value in selectedValues { guard try visit(value) else { return } }
   }
 
-  /// Whether there is one among all objects that could be selected. Not recorded.
+  /// Whether any object that could be selected satisfies a predicate. Reads are not recorded.
   func hasObject(_ matches: (Value) -> Bool) -> Bool { selectedValues.contains(where: matches) }
 
-  /// Whether several selected objects never show a value that they share.
+  /// Whether several selected objects always show the marker, even if they share a value.
   var prefersMarker: Bool { false }
 
   var mayAdd: Bool { isEditable }
   var mayRemove: Bool { isEditable && !selectedValues.isEmpty }
 
-  /// What scripts have said that its objects are of; nil where they have not.
+  /// The `objectClass` that a script has set; nil for none.
   package final var objectClass: AnyObject? {
     guard case .object(let object) = graph.untracked({ self["objectClass"] }) else { return nil }
     return object
   }
 
-  /// Makes an object as `add()` does, and adds it nowhere.
+  /// Makes an object as `add()` does, without adding it.
   ///
-  /// - Throws: `badArgument` when nothing says how to make an object, and what the function does
+  /// - Throws: `badArgument` if the controller cannot make an object, and the error of the function
   ///   that makes it.
   public final func newObject() throws -> Value {
     if let objectClass, let make = BindingTable.of(graph).maker(.object(objectClass)) {
@@ -133,9 +133,9 @@ public class ObjectController: Controller {
     )
   }
 
-  /// Makes an object and makes it the content.
+  /// Makes an object and sets it as the content.
   ///
-  /// - Throws: `badArgument` when nothing says how to make an object, and as `add(_:)` does.
+  /// - Throws: `badArgument` if the controller cannot make an object, and as `add(_:)` does.
   @discardableResult
   public func add() throws -> Value {
     let object = try newObject()
@@ -143,7 +143,7 @@ public class ObjectController: Controller {
     return object
   }
 
-  /// Makes an object the content, after what is being edited has been committed.
+  /// Sets an object as the content, after committing pending edits.
   ///
   /// - Throws: `readOnly` when the controller cannot be edited, and the error of a pending edit
   ///   that the model refuses.
@@ -153,7 +153,7 @@ public class ObjectController: Controller {
     try set("content", object)
   }
 
-  /// Lets the content go; what was being edited is dropped.
+  /// Removes the content, and discards pending edits.
   ///
   /// - Throws: `readOnly` when the controller cannot be edited.
   public func removeSelection() throws {
@@ -163,7 +163,7 @@ public class ObjectController: Controller {
     try set("content", .null)
   }
 
-  /// Lets an object go if it is the content; false when it is not.
+  /// Removes an object if it is the content. Returns false if it is not.
   ///
   /// - Throws: `readOnly` when the controller cannot be edited.
   @discardableResult
@@ -175,11 +175,11 @@ public class ObjectController: Controller {
 
   // MARK: Holding edits back
 
-  /// From now on holds back what is written through the selection, until it is committed or
-  /// discarded. Reading through the selection gives what was written.
+  /// Holds back writes through the selection until they are committed or discarded. Reads through
+  /// the selection return the held values.
   ///
-  /// The edits are for what is selected now: they are dropped when something else is selected
-  /// because these objects are gone.
+  /// The edits belong to the objects that are selected now. They are dropped if other objects are
+  /// selected because these are gone.
   public final func beginEditing() {
     if heldEdits != nil { return }
     heldEdits = [:]
@@ -198,7 +198,7 @@ public class ObjectController: Controller {
 
   override final var holdsOwnEdits: Bool { heldEdits != nil }
 
-  /// What was written at a path and is held back, recorded.
+  /// The value that is held back for a path; nil for none. The read is recorded.
   final func heldEdit(at steps: ArraySlice<PathStep>) -> Value? {
     Graph.trackRead(of: slot(.edits))
     guard let heldEdits, !heldEdits.isEmpty, let value = heldEdits[Array(steps)],
@@ -223,7 +223,7 @@ public class ObjectController: Controller {
     return true
   }
 
-  /// Holds the edits that another controller holds, where the same is selected.
+  /// Takes over the held edits of a former controller with the same selection.
   final func takeHeldEdits(of former: Controller) {
     guard let former = former as? ObjectController, former.heldEdits != nil,
       former.editedObjects == selectedValues
@@ -240,7 +240,7 @@ public class ObjectController: Controller {
     heldEdits = nil
     let proxy = graph.untracked { selection }
     do {
-      // All are judged before any is written.
+      // All values are validated before any is written.
       for (steps, value) in edits { _ = try proxy.admitThrough(steps, value) }
       try graph.batch {
         for (steps, value) in edits {

@@ -1,6 +1,6 @@
 public import TideGraph
 
-/// How a list controller puts its rows in order.
+/// The order of a list controller's rows.
 ///
 /// ```swift
 /// controller.sort = try .key("name", ascending: false)
@@ -8,13 +8,12 @@ public import TideGraph
 public struct Ordering {
   private let arrange: (ValueList) -> ValueList
 
-  /// In the order of one key after the other: the second decides where the first is equal.
+  /// Sorts by several keys: each one decides between rows that are equal in all keys before it.
   ///
-  /// - Throws: `syntax` or another code of paths for what is none, and `badArgument` where there is
-  ///   no key.
+  /// - Throws: `syntax` or another path error for an invalid path, and `badArgument` for no keys.
   public static func keys(_ keys: [SortKey]) throws -> Ordering { try Self.keys(keys, in: nil) }
 
-  /// - Parameter table: where the paths count as memory that an app holds; nil: nowhere.
+  /// - Parameter table: the table that charges its app for the paths; nil for none.
   private static func keys(_ keys: [SortKey], in table: BindingTable?) throws -> Ordering {
     let parts = try keys.map { key in
       let part = SortKeys.Part(isDescending: !key.ascending, order: key.order)
@@ -35,26 +34,26 @@ public struct Ordering {
     return Ordering { SortedList($0, by: parts) }
   }
 
-  /// In the order of what a path leads to from each row.
+  /// Sorts by the value of a path from each row.
   ///
-  /// - Throws: `syntax` or another code of paths for what is none.
+  /// - Throws: `syntax` or another path error for an invalid path.
   public static func key(_ path: String, ascending: Bool = true) throws -> Ordering {
     try keys([SortKey(path, ascending: ascending)])
   }
 
-  /// In the order of what a function gives for each row.
+  /// Sorts by the result of a function of each row.
   public static func by(
     descending: Bool = false, _ key: @escaping (Value) throws -> Value
   ) -> Ordering {
     Ordering { $0.sorted(descending: descending, by: key) }
   }
 
-  /// In the order of a comparison, which is true where the first row comes before the second.
+  /// Sorts by a comparison, which returns true if the first row comes before the second.
   public static func comparing(_ comesBefore: @escaping (Value, Value) throws -> Bool) -> Ordering {
     Ordering { $0.sorted(comparing: comesBefore) }
   }
 
-  /// A list's rows in this order, in step with it.
+  /// Returns a list of another list's rows in this order, which follows that list.
   package func sorted(_ list: ValueList) -> ValueList { arrange(list) }
 
   private static func mismatch(of row: Value, sortedBy path: String) -> TideError {
@@ -63,7 +62,7 @@ public struct Ordering {
   }
 }
 
-/// What a script's function does with rows, as the layer above makes it.
+/// A script's function as closures of rows, made by the script layer.
 package struct RowClosures {
   package var parameterCount: Int
   package var passes: (Value) throws -> Bool
@@ -81,7 +80,7 @@ package struct RowClosures {
   }
 }
 
-/// What Swift gave for a property that scripts give a function.
+/// The value of `filter` or `sort` that was set from Swift.
 final class Arrangement {
   enum Kind {
     case order(Ordering)
@@ -93,10 +92,11 @@ final class Arrangement {
 }
 
 extension Ordering {
-  /// Reads what the property `sort` holds; nil for the list's own order.
+  /// Converts the value of the property `sort`; nil for the list's own order.
   ///
-  /// A name or path, `-` before it for descending; a key with `key` and `descending` or
-  /// `ascending`; a list of these; or a function, of one row for its key, of two to compare them.
+  /// The value is a name or path, with a leading `-` for descending; a key with `key` and
+  /// `descending` or `ascending`; a list of these; or a function, of one row for its key or of two
+  /// to compare them.
   package init?(_ value: Value, in table: BindingTable) throws {
     switch value {
     case .null: return nil
@@ -114,8 +114,7 @@ extension Ordering {
     }
   }
 
-  /// Throws where the value is nothing to sort by, with the name of the controller whose `sort` it
-  /// would be.
+  /// Throws if the value is not valid for `sort`. The error names the controller.
   static func check(_ value: Value, of controller: DataObject) throws {
     do {
       _ = try Ordering(value, in: .of(controller.graph))
@@ -140,7 +139,7 @@ extension Ordering {
       }
       let order = try textOrder(object["order"])
       let isDescending = object["descending"] == true || object["ascending"] == false
-      // With an order alone, the rows themselves are texts.
+      // An order without a key sorts the rows themselves, which are texts.
       let isOfRows = object["key"] == .null && order != nil
       guard case .string(let path) = isOfRows ? "" : object["key"] else { throw mismatch(value) }
       var key = SortKey(path, ascending: !isDescending)
@@ -150,7 +149,7 @@ extension Ordering {
     }
   }
 
-  /// Nil where none is given.
+  /// Nil if no order is given.
   private static func textOrder(_ value: Value) throws -> TextOrder? {
     if value.isNil { return nil }
     if case .string(let name) = value, let order = TextOrder(rawValue: name) { return order }
@@ -169,15 +168,15 @@ extension Ordering {
   }
 }
 
-/// A property by which rows are put in order, or what a path from each row leads to.
+/// A key to sort rows by: a property, or a path from each row.
 ///
 /// ```swift
 /// people.sort = try .keys([SortKey("last"), SortKey("age", ascending: false)])
 /// ```
 public struct SortKey: Equatable, Sendable {
-  /// What rows are compared by, from each of them.
+  /// The path from each row to the value that is compared.
   public var path: String
-  /// Whether the least comes first.
+  /// Whether the lowest value comes first.
   public var ascending: Bool
   /// How texts are compared.
   package var order = TextOrder.language

@@ -1,7 +1,7 @@
 import TideGraph
 
-/// Stands in for a property that is reached through a proxy, with one property `value`: so that
-/// bindings, which write to a property of a data object, can write there.
+/// Represents a property that is reached through a proxy as an object with one property, `value`.
+/// Bindings write to properties of data objects, so they write to this one.
 ///
 ///     binding ──▶ value ──▶ selection ──▶ name of each selected object
 package final class ProxyProperty: DataObject {
@@ -33,7 +33,7 @@ package final class ProxyProperty: DataObject {
 
   package var source: DataObject? { proxy.object }
 
-  /// The property as the models declare it, which says what a binding is to convert to.
+  /// The property as the models declare it, which determines how a binding converts values.
   package override func description(ofProperty index: Int) -> PropertyDescription {
     source?.describeThrough(steps) ?? shape.propertiesByIndex[index]
   }

@@ -1,20 +1,21 @@
 import TideGraph
 
-/// What rows are compared or grouped by: what a path leads to from each of them.
+/// A path from each row to the value by which rows are compared or grouped.
 package final class RowPath {
   private let steps: [PathStep]
-  /// Makes of a row without properties what the error says.
+  /// Makes the error for a row without properties.
   private let refusal: (Value) -> TideError
   private let held: CountedText?
 
   /// Throws `syntax` when the text is not a path.
-  /// - Parameter table: where it counts as memory that an app holds; nil: nowhere.
+  ///
+  /// - Parameter table: the table that charges its app for the path; nil for none.
   package init(
     _ text: String, in table: BindingTable?, refusal: @escaping (Value) -> TideError
   ) throws(TideError) {
     steps = try Path(text).steps
     self.refusal = refusal
-    // The text itself may be in the message.
+    // The message may contain the text as well.
     held = table?.hold(2 * text.utf8.count)
   }
 
@@ -24,7 +25,7 @@ package final class RowPath {
   }
 }
 
-/// Finds an option of a tree that names a property which no row has: most likely a misspelt name.
+/// Finds tree options with a property that no row has, most likely a misspelt name.
 ///
 /// ```swift
 /// var check = RowPathCheck()
@@ -33,25 +34,24 @@ package final class RowPath {
 /// …
 /// ```
 ///
-/// Rows of several kinds may stand in one tree, as folders and files do, so one row at the top that
-/// has the property is enough, now or before. Dicts, and what stands for other objects, may have
-/// any. Of many rows the first thousand speak for the rest, so that a check costs the same at each
-/// edit.
+/// A tree may hold rows of several kinds, such as folders and files, so one row at the top that has
+/// the property is enough, now or earlier. Dicts and proxies may have any property. Only the first
+/// thousand rows are checked, so that the cost at each edit is bounded.
 package struct RowPathCheck {
-  /// The path of each option that a row had a property for.
+  /// The paths that a row could follow, by option.
   private var found: [String: String] = [:]
 
   private static let mostRows = 1000
-  /// So many kinds of rows are looked at for a property of nearly the name.
+  /// The maximum number of row shapes that are searched for a property with a similar name.
   private static let mostShapes = 20
 
   package init() {}
 
-  /// Throws `unknownProperty` where a path begins with a property that no row has. Records the read
-  /// of the rows.
+  /// Throws `unknownProperty` if a path begins with a property that no row has. Records the read of
+  /// the rows.
   ///
-  /// - Parameter isGiven: whether somebody has written the path; one that nobody has is told only
-  ///   where a row has a property of nearly that name.
+  /// - Parameter isGiven: whether the path was set explicitly. A default path is reported only if a
+  ///   row has a property with a similar name.
   package mutating func check(
     _ path: String, givenAs option: String, of rows: ValueList, isGiven: Bool = true
   ) throws {
@@ -63,7 +63,7 @@ package struct RowPathCheck {
     default: return
     }
     rows.beginReading()
-    // The first row, or one that has a property of nearly that name.
+    // The first row, or a row that has a property with a similar name.
     var missing: DataObject?
     var isNear = false
     var shapesLeft = Self.mostShapes

@@ -1,27 +1,28 @@
 import TideGraph
 
-/// Which rows of a list are selected: stays with them while rows come, go and move.
+/// The selected rows of a list. The selection stays with its rows while rows are inserted, removed
+/// and moved.
 ///
-/// It is told of each edit while the list makes it; what a whole wave comes to is decided in
-/// `settle`. A row that was taken out and put in again in one wave is still selected.
+/// The list reports each edit while making it; `settle` determines the result of a whole wave. A
+/// row that is removed and inserted again in one wave stays selected.
 package final class RowSelection: FollowingWitness {
   private(set) var rows = RowSet()
-  /// Something about the selection is different since it was settled last.
+  /// Whether the selection has changed since it was last settled.
   private(set) var isChanged = false
-  /// Somebody wants nothing to be selected.
+  /// Whether the selection is empty on purpose.
   private(set) var isEmptyOnPurpose = false
-  /// Keep what is selected when all rows are arranged anew.
+  /// Whether the selection is kept when all rows are rearranged.
   var preserves = true
-  /// Rows that are put in are gathered here, to be selected.
+  /// The rows inserted while insertions are gathered, to be selected; nil otherwise.
   private var inserted: RowSet?
-  /// Objects that were selected and taken out in this wave, and how often.
+  /// Selected objects that were removed in this wave, with their counts.
   private var lost: [ContentKey: Int] = [:]
-  /// Where the first selected row was before this wave, in the rows as they are now: should none be
-  /// left, what stands there is next.
+  /// The position of the first selected row before this wave, adjusted to the current rows. If no
+  /// selected row is left, the row at this position is selected.
   private var gap: Int?
-  /// The first selected row was taken elsewhere, and may yet be taken out.
+  /// Whether the first selected row was moved in this wave, and may yet be removed.
   private var hasMoved = false
-  /// Where what is selected will stand when all rows have been arranged anew.
+  /// The positions of the selected rows after all rows have been rearranged.
   private var carried = RowSet()
 
   // MARK: Following
@@ -53,7 +54,7 @@ package final class RowSelection: FollowingWitness {
   private func rowsInserted(_ values: [Value], at position: Int) {
     inserted?.openGap(at: position, count: values.count)
     inserted?.insert(position..<position + values.count)
-    // A row that takes the place of the one that went is the next one.
+    // A row inserted at the gap itself becomes the next one, so the gap stays.
     if let position = gap, position < position { gap = position + values.count }
     if let last = rows.last, position <= last {
       rows.openGap(at: position, count: values.count)
@@ -102,7 +103,7 @@ package final class RowSelection: FollowingWitness {
   func willRearrange(_ old: [Value], to new: [Value]) throws(WorkError) {
     carried = RowSet()
     if preserves { carried = try Self.rows(of: rows.rows.map { old[$0] }, in: new) }
-    // Those of rows that went before, in the same wave.
+    // This includes rows that were removed earlier in the same wave.
     lost = [:]
     gap = nil
     hasMoved = false
@@ -115,7 +116,8 @@ package final class RowSelection: FollowingWitness {
     carried = RowSet()
   }
 
-  /// Where some objects stand among others: as often as they are wanted, first ones first.
+  /// The positions of objects in a list. An object given several times is found as often, at its
+  /// first positions.
   package static func rows(of objects: [Value], in all: [Value]) throws(WorkError) -> RowSet {
     if objects.isEmpty { return RowSet() }
     if objects.count == 1 {
@@ -139,7 +141,7 @@ package final class RowSelection: FollowingWitness {
     return rows
   }
 
-  /// Decides what the wave comes to; true when the selection is different from before.
+  /// Completes a wave. Returns whether the selection has changed.
   func settle(rowCount: Int, avoidsEmpty: Bool) -> Bool {
     if rows.isEmpty, avoidsEmpty, !isEmptyOnPurpose, rowCount > 0 {
       let row = min(gap ?? 0, rowCount - 1)
@@ -155,7 +157,7 @@ package final class RowSelection: FollowingWitness {
 
   // MARK: Selecting
 
-  /// Selects rows that the list has. Nothing at all is kept, whatever `avoidsEmptySelection` says.
+  /// Selects existing rows. An empty selection stays empty, even with `avoidsEmptySelection`.
   func select(_ wanted: RowSet) {
     rows = wanted
     isEmptyOnPurpose = wanted.isEmpty
@@ -165,10 +167,10 @@ package final class RowSelection: FollowingWitness {
     isChanged = true
   }
 
-  /// Something else is shown, of which nobody has said what is to be selected.
+  /// Called for new content: an empty selection no longer counts as on purpose.
   func forgetPurpose() { isEmptyOnPurpose = false }
 
-  /// Gathers the rows that are put in while the function runs.
+  /// Gathers the rows that are inserted while a function runs.
   func gatheringInsertions(_ body: () throws -> Void) rethrows -> RowSet {
     inserted = RowSet()
     defer { inserted = nil }

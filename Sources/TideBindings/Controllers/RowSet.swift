@@ -1,10 +1,10 @@
-/// Positions of rows, kept as runs: `[0..<3, 7..<8]`.
+/// A set of row positions, stored as runs: `[0..<3, 7..<8]`.
 ///
-/// All rows of a long list are one run. What is done to the list is done to the set, at the cost of
-/// the square root of the number of runs: they lie in chunks, and those behind an edit are moved
-/// chunk by chunk.
+/// All rows of a long list are one run. Edits of the list are applied to the set at a cost of the
+/// square root of the number of runs: the runs lie in chunks, and the chunks behind an edit are
+/// shifted as a whole.
 ///
-///     chunks   [ 0..<3, 7..<8 ] + 0   [ 0..<1, 5..<9 ] + 300   (what is added to all runs of one)
+///     chunks   [ 0..<3, 7..<8 ] + 0   [ 0..<1, 5..<9 ] + 300   (the shift of a chunk's runs)
 package struct RowSet: Equatable {
   private var chunks: [Chunk] = []
   package private(set) var count = 0
@@ -12,13 +12,13 @@ package struct RowSet: Equatable {
   private struct Chunk {
     /// Added to each of the runs.
     var shift = 0
-    /// Ascending, none empty, none touching the next.
+    /// Ascending, not empty, and not adjacent.
     var runs: ContiguousArray<Range<Int>>
 
     var end: Int { runs[runs.count - 1].upperBound + shift }
   }
 
-  /// Where a run stands; the one past the last is in a chunk that there is not.
+  /// The position of a run. The end position lies in a chunk past the last one.
   private struct RunPosition: Equatable {
     var chunk: Int
     var index: Int
@@ -34,12 +34,12 @@ package struct RowSet: Equatable {
     for row in rows.sorted() { insert(row..<row + 1) }
   }
 
-  /// Those of some rows that a list of so many has.
+  /// Makes a set of the positions that exist in a list of `count` rows.
   package init(_ positions: [Int], among count: Int) {
     self.init(positions.lazy.filter { $0 >= 0 && $0 < count })
   }
 
-  /// Ascending, none empty, none touching the next.
+  /// The runs: ascending, not empty, and not adjacent.
   package var runs: some BidirectionalCollection<Range<Int>> {
     chunks.lazy.flatMap { chunk in chunk.runs.lazy.map { $0.moved(by: chunk.shift) } }
   }
@@ -97,7 +97,8 @@ package struct RowSet: Equatable {
       chunk: chunk, index: Self.first(of: runs.count) { runs[$0].upperBound > wanted })
   }
 
-  /// The first of some numbers from 0 for which something holds that holds from there on.
+  /// Binary search: the first index for which a predicate holds that holds for all later indexes,
+  /// too; `count` if there is none.
   private static func first(of count: Int, where holds: (Int) -> Bool) -> Int {
     var low = 0
     var high = count
@@ -144,13 +145,13 @@ package struct RowSet: Equatable {
   package mutating func formUnion(_ other: RowSet) { for run in other.runs { insert(run) } }
   package mutating func subtract(_ other: RowSet) { for run in other.runs { remove(run) } }
 
-  /// Cuts off what a list of so many rows does not have.
+  /// Removes the positions that a list of `rowCount` rows does not have.
   package mutating func clip(to rowCount: Int) {
     if let first, first < 0 { remove(first..<0) }
     if let last, last >= rowCount { remove(rowCount..<last + 1) }
   }
 
-  /// Puts at most two runs in the place of those from one position up to another.
+  /// Replaces the runs between two positions by at most two runs.
   private mutating func replace(
     _ start: RunPosition, _ end: RunPosition, by first: Range<Int>?, _ second: Range<Int>? = nil
   ) {
@@ -171,7 +172,7 @@ package struct RowSet: Equatable {
       var runs: (Range<Int>?, Range<Int>?) = (
         first?.moved(by: -shift), second?.moved(by: -shift)
       )
-      // Most often as many come as go.
+      // In most cases the number of runs stays the same.
       var index = start.index
       while index < stop, let run = runs.0 {
         chunks[chunk].runs[index] = run
@@ -188,11 +189,11 @@ package struct RowSet: Equatable {
     balance(chunk)
   }
 
-  /// Cuts a chunk that is too long, and joins one that is short to its neighbour.
+  /// Splits a chunk that is too long, and merges a short one with its neighbour.
   private mutating func balance(_ index: Int) {
     let count = chunks[index].runs.count
     if count > Self.capacity {
-      // A set that grows at its end is left with full chunks behind it.
+      // A set that grows at its end leaves nearly full chunks behind.
       let kept = index == chunks.count - 1 ? Self.capacity * 3 / 4 : count / 2
       let tail = Chunk(
         shift: chunks[index].shift, runs: ContiguousArray(chunks[index].runs[kept...]))
@@ -212,7 +213,7 @@ package struct RowSet: Equatable {
 
   // MARK: Following a list
 
-  /// Rows were inserted, which are not in the set.
+  /// Follows an insertion of rows, which are not in the set.
   package mutating func openGap(at row: Int, count: Int) {
     if count == 0 { return }
     var start = firstRun(endingAfter: row)
@@ -224,7 +225,7 @@ package struct RowSet: Equatable {
     shift(from: start, by: count)
   }
 
-  /// Rows were removed, and leave the set.
+  /// Follows a removal of rows, which leave the set.
   package mutating func closeGap(_ range: Range<Int>) {
     remove(range)
     let start = firstRun(endingAfter: range.lowerBound)
@@ -250,7 +251,7 @@ package struct RowSet: Equatable {
     }
   }
 
-  /// A row was taken out and put in elsewhere.
+  /// Follows a move of a row, which stays in the set if it was.
   package mutating func move(from: Int, to: Int) {
     let isMember = contains(from)
     closeGap(from..<from + 1)
@@ -266,7 +267,7 @@ extension Range<Int> {
 }
 
 extension RowSet {
-  /// What is wrong with the structure, or nil; tests ask after every operation.
+  /// Describes a broken invariant, or nil. Tests check it after every operation.
   package var brokenInvariant: String? {
     for (run, next) in zip(runs, runs.dropFirst()) where run.upperBound >= next.lowerBound {
       return "\(run) and \(next) are not apart"

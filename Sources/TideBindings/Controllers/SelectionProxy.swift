@@ -1,25 +1,25 @@
 public import TideGraph
 
-/// Stands for what a controller has selected: its properties are those of the selected objects.
+/// A proxy for the selected objects of a controller, with their properties.
 ///
 /// ```swift
 /// people.selection["name"]          // "Ada", or a marker: noSelection, multipleValues, …
 /// try people.selection.assign("name", "Eve")     // writes to all that are selected
 /// ```
 ///
-/// Where the selected objects agree, a property has their value, else the marker `multipleValues`;
-/// with nothing selected it is `noSelection`, and `notApplicable` where an object has no such
-/// property but others of the controller's have; a name that none of them has is a mistake. A path
-/// through the selection is followed from each object to its end, so two people of different
+/// If the selected objects agree, a property has their value, else the marker `multipleValues`.
+/// Without a selection it is `noSelection`. It is `notApplicable` if a selected object lacks the
+/// property but other objects of the controller have it; a name that no object has is an error. A
+/// path through the selection is followed from each object to its end, so two people with different
 /// addresses in one city agree on `address.city`.
 ///
 /// A write is offered to every selected object's validator first; when one refuses, none is
 /// written. The objects are compared one after the other until two differ.
 public final class SelectionProxy: ControllerPart {
   private let owner: ObjectHandle
-  /// By path, as long as the selection lives.
+  /// The proxy properties by path, for the lifetime of the selection.
   private var proxyProperties: [[PathStep]: ProxyProperty] = [:]
-  /// What the validators said of a write that follows at once.
+  /// The validated values of the write that follows.
   private var admitted: (steps: [PathStep], values: [Value])?
 
   private static let proxyShape = Shape(name: "selection", properties: [])
@@ -33,10 +33,10 @@ public final class SelectionProxy: ControllerPart {
 
   // MARK: Reading
 
-  /// The value that the selected objects share, or the marker of what they do not.
+  /// The value that the selected objects share, or a marker.
   ///
-  /// - Throws: `unknownProperty` for a name that none of the controller's objects has, `cycle`
-  ///   where the selection leads back to itself, and what reading the property does.
+  /// - Throws: `unknownProperty` for a name that none of the controller's objects has, `cycle` if
+  ///   the selection leads back to itself, and the error of reading the property.
   public override func dynamicValue(of name: String) throws -> Value? {
     try combined([.property(name)]).value
   }
@@ -49,13 +49,12 @@ public final class SelectionProxy: ControllerPart {
     try nested { try combine(steps) }
   }
 
-  /// How many of its reads and writes are under way within each other.
+  /// The depth of its nested reads and writes.
   private var nesting = 0
-  /// What it selects may read it in turn, but no values do so to this depth unless they go round.
+  /// Selected objects may read the selection in turn, but only a cycle reaches this depth.
   private static let mostNested = 100
 
-  /// Throws where what is selected leads back to the selection, or where it is too deep to be
-  /// followed.
+  /// Throws if the selection leads back to itself, or if the nesting is too deep for the stack.
   private func nested<Result>(_ body: () throws -> Result) throws -> Result {
     guard nesting < Self.mostNested else {
       let name = controller?.label ?? "a controller"
@@ -100,7 +99,7 @@ public final class SelectionProxy: ControllerPart {
     return result ?? PathReader.Result(value: Marker.noSelection.value)
   }
 
-  /// Identifies the last objects to which a path leads that cannot be read to its end.
+  /// Identifies the last objects reached by a path that cannot be read to its end.
   func reached(_ steps: ArraySlice<PathStep>) -> Int {
     var holders = Hasher()
     try? nested {
@@ -125,7 +124,7 @@ public final class SelectionProxy: ControllerPart {
     return try PathReader.read(steps, from: object)
   }
 
-  /// Whether a path can be followed from an object, wherever it leads.
+  /// Whether an object has the properties of a path.
   private static func knows(_ steps: ArraySlice<PathStep>, _ value: Value) -> Bool {
     do {
       _ = try read(steps, from: value)
@@ -137,11 +136,12 @@ public final class SelectionProxy: ControllerPart {
 
   // MARK: Writing
 
-  /// Writes a property, or what a path leads to, of every selected object.
+  /// Writes a property, or the end of a path, of every selected object.
   ///
-  /// - Throws: what a validator refused or what does not fit, and writes none then; `refused` where
-  ///   nothing is selected or a path leads nowhere; `readOnly` where the controller or the property
-  ///   cannot be edited; `unknownProperty`; `syntax` or another code of paths for what is none.
+  /// - Throws: the error of a validator or a conversion, in which case nothing is written;
+  ///   `refused` if nothing is selected or the path is unresolved; `readOnly` if the controller or
+  ///   the property cannot be edited; `unknownProperty`; `syntax` or another path error for an
+  ///   invalid path.
   public func assign(_ path: String, _ value: Value) throws {
     let proxyProperty = proxyProperty(for: try Path(path).steps)
     try proxyProperty?.set("value", value)
@@ -170,7 +170,7 @@ public final class SelectionProxy: ControllerPart {
     if controller.holdsOwnEdits { return value }
     let values = try nested { try destinations(of: steps).map { try $0.checked(value) } }
     admitted = (steps, values)
-    // Where all make the same of it, the field that it came from is to show that.
+    // If all objects store the same value, the field that it came from shows that value.
     guard let first = values.first else { return value }
     return values.allSatisfy { $0 == first } ? first : value
   }
@@ -198,10 +198,10 @@ public final class SelectionProxy: ControllerPart {
     }
   }
 
-  /// What a path leads to from each selected object; nothing where one has nothing there.
+  /// The destinations of a path from each selected object; empty if any object has none.
   func present(at steps: [PathStep]) -> [Destination] { (try? destinations(of: steps)) ?? [] }
 
-  /// What a path leads to from each selected object. Throws where one has nothing there.
+  /// The destinations of a path from each selected object. Throws if any object has none.
   private func destinations(of steps: [PathStep], limit: Int = .max) throws -> [Destination] {
     guard case .property(let name)? = steps.last else {
       let text = steps.map(\.description).joined(separator: ".")
@@ -239,7 +239,7 @@ public final class SelectionProxy: ControllerPart {
 }
 
 extension Destination {
-  /// What would be held if the value were written, where it may be.
+  /// The value that a write would store. Throws if the destination is not writable.
   fileprivate func checked(_ value: Value) throws -> Value {
     guard case .property(let object, let index) = self else { return value }
     let property = object.shape.propertiesByIndex[index]

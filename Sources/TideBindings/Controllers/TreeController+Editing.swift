@@ -1,7 +1,7 @@
 public import TideGraph
 
 extension TreeController {
-  /// Inserts an object before the first selected node, or at the end of the top.
+  /// Inserts an object before the first selected node, or at the end of the top level.
   ///
   /// - Throws: `readOnly` when the controller or the list cannot be edited, and the error of a
   ///   pending edit that the model refuses.
@@ -25,17 +25,16 @@ extension TreeController {
     try insert(object, into: parentForChild(), at: 0)
   }
 
-  /// Inserts an object so that it stands at an index path, unless it is sorted elsewhere.
-  /// Indexes count from 0.
+  /// Inserts an object at an index path, unless it is sorted elsewhere. Indexes count from 0.
   ///
-  /// - Throws: `outOfRange` where the path leads nowhere, `refused` where the node above has no
-  ///   list of children, and as `insert(_:)` does.
+  /// - Throws: `outOfRange` if there is no such position, `refused` if the parent node has no list
+  ///   of children, and as `insert(_:)` does.
   public func insert(_ object: Value, at path: [Int]) throws {
     let (parent, index) = try position(path, first: 0)
     try insert(object, into: parent, at: index)
   }
 
-  /// The same, with the indexes of a script, which count from 1.
+  /// Inserts an object at a script's index path, which counts from 1.
   package func insert(_ object: Value, atNumbers numbers: [Int]) throws {
     let (parent, index) = try position(numbers, first: 1)
     try insert(object, into: parent, at: index, isNumbered: true)
@@ -60,11 +59,11 @@ extension TreeController {
 
   /// Removes the object of the node at an index path, which counts from 0.
   ///
-  /// - Throws: `outOfRange` where there is none, `readOnly` when the controller or the list cannot
-  ///   be edited.
+  /// - Throws: `outOfRange` if there is no such node, `readOnly` when the controller or the list
+  ///   cannot be edited.
   public func remove(at path: [Int]) throws { try remove(at: path, first: 0) }
 
-  /// The same, with the indexes of a script, which count from 1.
+  /// Removes the object at a script's index path, which counts from 1.
   package func remove(atNumbers numbers: [Int]) throws { try remove(at: numbers, first: 1) }
 
   private func remove(at path: [Int], first: Int) throws {
@@ -78,7 +77,7 @@ extension TreeController {
   func remove(_ node: TreeNode) throws {
     try checkEditable()
     guard let list = graph.untracked({ list(of: node.parent) }) else { return }
-    // A node whose parent went first is gone already.
+    // A node whose parent was removed before is gone already.
     if let position = graph.untracked({ list.index(of: node.object) }) {
       try list.remove(at: position)
     } else if graph.untracked({ node.parent == nil && contentValue == node.object }) {
@@ -86,7 +85,7 @@ extension TreeController {
     }
   }
 
-  /// Removes the objects of many nodes, from each list by one change.
+  /// Removes the objects of several nodes, with one change for each list.
   func remove(_ nodes: [TreeNode]) throws {
     if nodes.count == 1 { return try remove(nodes[0]) }
     try checkEditable()
@@ -98,7 +97,7 @@ extension TreeController {
         objects[ObjectIdentifier(list), default: []].append(node.object)
       }
     }
-    // All that can be refused comes before the first removal.
+    // Everything that can fail is done before the first removal.
     let found = try graph.untracked {
       try order.map { list in
         try RowSelection.rows(of: objects[ObjectIdentifier(list)] ?? [], in: list.values)

@@ -1,7 +1,7 @@
 public import TideGraph
 
 extension TreeController {
-  /// The selected nodes, recorded.
+  /// The selected nodes. The read is recorded.
   public var selectedNodes: [TreeNode] {
     graph.readListing(slot(.state))
     return selectedNodesNow
@@ -26,7 +26,7 @@ extension TreeController {
     set { try? select(paths: newValue) }
   }
 
-  /// The same; throws where the turn that runs has no time or memory to find them.
+  /// Like `selectionIndexPaths`, but throws if the running turn has too little time or memory.
   func foundIndexPaths() throws(WorkError) -> [[Int]] {
     var finder = TreeNode.Finder()
     var paths: [[Int]] = []
@@ -42,25 +42,25 @@ extension TreeController {
     return paths
   }
 
-  /// Selects the nodes at index paths, from 0; paths that lead nowhere are left out.
+  /// Selects the nodes at index paths, from 0. Ignores paths without a node.
   ///
   /// - Throws: `WorkError` when the running turn has no time or memory left.
   public func select(paths: [[Int]]) throws {
     try select(graph.untracked { paths.compactMap { node(at: $0) } })
   }
 
-  /// Selects the nodes of some objects; those that are not in the tree are left out.
+  /// Selects the nodes of some objects. Ignores objects that are not in the tree.
   ///
   /// - Throws: `WorkError` when the running turn has no time or memory left.
   public func select(objects: [Value]) throws {
     try select(graph.untracked { try nodes(of: objects) })
   }
 
-  /// Selects nodes of this controller's, after what is being edited has been committed; nothing
-  /// happens when that is refused.
+  /// Selects nodes of this controller, after committing pending edits. Has no effect if the model
+  /// refuses an edit.
   ///
-  /// - Throws: `WorkError` when the running turn has no time left, and what an editor of the host's
-  ///   throws that is no `TideError`.
+  /// - Throws: `WorkError` when the running turn has no time left, and the error of a host's editor
+  ///   if it is not a `TideError`.
   public func select(_ nodes: [TreeNode]) throws {
     if graph.untracked({ isEditing }) {
       do { try commitEdits() } catch is TideError { return }
@@ -80,9 +80,9 @@ extension TreeController {
     }
   }
 
-  /// Lets go of nodes that have left the tree; true when the selection is different from before.
+  /// Deselects nodes that have left the tree. Returns whether the selection has changed.
   ///
-  /// Throws, with the selection as it was, where the turn that runs has no time for it.
+  /// Throws if the running turn has no time left; the selection then stays.
   func settleSelection() throws(WorkError) -> Bool {
     let avoidsEmpty = self["avoidsEmptySelection"] == true
     let top = arrangedObjects
@@ -100,7 +100,7 @@ extension TreeController {
       } else if let again = try finder.node(insteadOf: node),
         let pathHash = try finder.pathHash(of: again)
       {
-        // Rows may be made anew.
+        // The object may have a new node.
         kept.append(again)
         pathHashes.append(pathHash)
       }
@@ -119,7 +119,7 @@ extension TreeController {
       || zip(before, kept).contains { $0 !== $1 }
   }
 
-  /// Whether the nodes have been arranged anew and what was selected before is to be dropped.
+  /// Whether the nodes were rearranged in a way that drops the selection.
   private func dropsSelection() -> Bool {
     let former = arrangedBy
     arrangedBy = (self["content"], self["sort"])
@@ -127,7 +127,7 @@ extension TreeController {
     return BindingTable.of(graph).editedRecords?.rows(heldBy: self) == nil
   }
 
-  /// The node that took the place of one that went: the next, the last, or the one above.
+  /// The node nearest to a removed one: the next sibling, the last sibling, or the parent.
   private func nearest(to path: [Int]) -> TreeNode? {
     var path = path.isEmpty ? [0] : path
     while let index = path.popLast() {

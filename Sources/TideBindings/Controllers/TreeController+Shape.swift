@@ -68,7 +68,7 @@ extension TreeController {
     return description
   }
 
-  /// A path as scripts see it: its numbers count from 1.
+  /// A path for scripts, with numbers from 1.
   private static func value(_ path: [Int]) -> Value {
     .object(ValueList(path.map { .integer($0.number) }))
   }
@@ -84,7 +84,7 @@ extension TreeController {
     }
   }
 
-  /// A path from what scripts write, whose numbers count from 1.
+  /// Reads a path from a script, with numbers from 1.
   fileprivate func path(from value: Value) throws -> [Int] {
     try list(value).map { step in
       guard case .integer(let index) = step else {

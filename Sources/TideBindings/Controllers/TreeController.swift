@@ -1,6 +1,6 @@
 public import TideGraph
 
-/// Stands between a tree of models and views: its nodes, and which of them are selected.
+/// Stands between a tree of models and views: manages the nodes and the selection.
 ///
 /// ```swift
 /// let folders = TreeController(root, childrenPath: "folders")
@@ -8,19 +8,18 @@ public import TideGraph
 /// try folders.insertChild(.object(folder))
 /// ```
 ///
-/// The content is a list of objects, or one object that is the only one at the top. Each object's
-/// children are the list that `childrenPath` leads to; nodes follow edits of it, and its being
-/// replaced. The selection stays with its nodes while others come, go and move. Nodes that nobody
-/// has asked for are not made.
+/// The content is a list of objects, or a single object at the top. Each object's children are the
+/// list at `childrenPath`; the nodes follow edits of that list and its replacement. The selection
+/// stays with its nodes while others are inserted, removed and moved. Nodes are made on demand.
 public final class TreeController: ObjectController {
-  /// The selected nodes, as the selection was settled last.
+  /// The selected nodes when the selection was last settled.
   var selectedNodesNow: [TreeNode] = []
   var isEmptyOnPurpose = false
-  /// Somebody has selected since.
+  /// Whether anything was selected explicitly since then.
   var isTouched = false
-  /// Where the first selected node was when the selection was looked at last.
+  /// The index path of the first selected node when the selection was last settled.
   var lastPath: [Int] = []
-  /// The path hash of each selected node, as the selection was settled last.
+  /// The path hash of each selected node when the selection was last settled.
   var shownPathHashes: [Int] = []
   var selectedIdentities: Set<ObjectIdentifier> = []
   /// The content and the order when the selection was settled last.
@@ -31,10 +30,10 @@ public final class TreeController: ObjectController {
   private(set) var selectedNodeList: ComputedList?
 
   private var pathCheck = RowPathCheck()
-  /// Where a script has set the paths, by property.
+  /// The script locations that have set the paths, by property.
   var pathLocations: [String: SourceLocation] = [:]
 
-  /// Makes a controller of an object, whose path leads to what is below it.
+  /// Makes a controller of an object. The path leads from each object to its children.
   public init(_ content: DataObject? = nil, childrenPath: String = "children") {
     super.init(shape: Self.treeShape)
     put("arrangedObjects", .object(makeNodes(below: nil)))
@@ -62,7 +61,7 @@ public final class TreeController: ObjectController {
     }
     if arrangedObjects.count == 0 && !wanted.isEmpty { return false }
     let found = wanted.compactMap { old -> TreeNode? in
-      // At the same index path, or else wherever the object is.
+      // The node at the same index path is preferred to another node of the object.
       let there = old.indexPath.flatMap { node(at: $0) }
       if let there, there.object == old.object { return there }
       return (try? nodes(of: [old.object]))?.first ?? there
@@ -98,7 +97,7 @@ public final class TreeController: ObjectController {
 
   // MARK: Nodes
 
-  /// The nodes at the top: the same list at all times.
+  /// The nodes at the top. This is always the same list.
   public var arrangedObjects: ValueList {
     if case .object(let list as ValueList) = self["arrangedObjects"] { return list }
     return ValueList()
@@ -138,7 +137,7 @@ public final class TreeController: ObjectController {
     }
   }
 
-  /// The content's own list, or one of the one object that it is.
+  /// The content's list, or a list of the single object.
   func topList() -> ValueList? {
     switch contentValue {
     case .object(let list as ValueList): return list
@@ -171,11 +170,11 @@ public final class TreeController: ObjectController {
     return try ChildrenPath.read(steps, of: object)
   }
 
-  /// The same; nil as well where it cannot be had, which the object's nodes list.
+  /// Like `findChildren(of:)`, but nil for an error, which the object's nodes list.
   func childList(of object: Value) -> ValueList? { try? findChildren(of: object) }
 
-  /// Throws where one of the paths begins with a property that no row at the top has, with the
-  /// location where a script has set it. Records what it reads.
+  /// Throws if one of the paths begins with a property that no row at the top has, with the script
+  /// location that has set the path. Records its reads.
   package func checkPaths() throws {
     guard let rows = topList() else { return }
     // A copy, because reading the rows may run a script's functions.
@@ -205,11 +204,11 @@ public final class TreeController: ObjectController {
     return found
   }
 
-  /// The first node of an object, searched from the top down; nil where it has none, or where the
-  /// turn that runs has no time or memory for more of the tree.
+  /// The first node of an object, searched level by level; nil if there is none, or if the running
+  /// turn has no time or memory left.
   public func node(of object: Value) -> TreeNode? { try? find(object) }
 
-  /// The same; throws where the search was given up.
+  /// Like `node(of:)`, but throws if the search was given up.
   package func find(_ object: Value) throws(TideError) -> TreeNode? {
     var found: TreeNode?
     try search { node in
@@ -236,10 +235,10 @@ public final class TreeController: ObjectController {
     objects.isEmpty ? [] : try find(objects)
   }
 
-  /// Goes through the tree from the top down, level by level, until told to end.
+  /// Visits the tree level by level until the function returns false.
   ///
-  /// An object that appears several times has the same objects below it in each; so only the first
-  /// is gone into, and a tree that contains itself has an end.
+  /// An object that appears several times has the same children each time. Only its first node is
+  /// expanded, so that the search of a tree that contains itself ends.
   private func search(_ visit: (TreeNode) -> Bool) throws(TideError) {
     var queue = arrangedObjects.values
     var next = 0
@@ -268,7 +267,7 @@ public final class TreeController: ObjectController {
         return !isFound
       }
     } catch {
-      // Not all of the tree was looked at.
+      // The tree was not searched completely.
       return true
     }
     return isFound
@@ -297,7 +296,7 @@ public final class TreeController: ObjectController {
     }
   }
 
-  // MARK: What may be done
+  // MARK: Permissions
 
   override var mayAdd: Bool { isEditable && topList()?.isReadOnly != true }
   override var mayRemove: Bool { isEditable && !selectedNodes.isEmpty }
@@ -309,7 +308,7 @@ public final class TreeController: ObjectController {
 
   // MARK: Adding and removing
 
-  /// Adds an object at the end of the top.
+  /// Adds an object at the end of the top level.
   ///
   /// - Throws: `readOnly` when the controller or the list cannot be edited, and the error of a
   ///   pending edit that the model refuses.
@@ -317,7 +316,7 @@ public final class TreeController: ObjectController {
     try insert(object, into: nil, at: nil)
   }
 
-  /// Removes the selected nodes' objects from the lists in which they stand.
+  /// Removes the selected nodes' objects from their lists.
   ///
   /// - Throws: `readOnly` when the controller or a list cannot be edited.
   public override func removeSelection() throws {
@@ -327,8 +326,7 @@ public final class TreeController: ObjectController {
     try graph.batch { try remove(nodes) }
   }
 
-  /// Removes an object from the list in which it stands, with its children; false when it is not in
-  /// the tree.
+  /// Removes an object, with its children, from its list. Returns false if it is not in the tree.
   ///
   /// - Throws: `readOnly` when the controller or the list cannot be edited.
   @discardableResult

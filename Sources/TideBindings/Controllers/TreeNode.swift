@@ -7,7 +7,7 @@ public import TideGraph
 /// for node in folders.selectedNodes { print(node.level, node.object) }
 /// ```
 public final class TreeNode: ControllerPart {
-  /// What the node stands for.
+  /// The object that the node represents.
   public let object: Value
   private let owner: ObjectHandle
   fileprivate let above: ObjectHandle?
@@ -40,10 +40,10 @@ public final class TreeNode: ControllerPart {
 
   package var controller: TreeController? { owner.object as? TreeController }
 
-  /// The node above; nil for one at the top.
+  /// The parent node; nil at the top level.
   public var parent: TreeNode? { above?.object as? TreeNode }
 
-  /// The nodes of the object's children: the same list at all times, in step with them.
+  /// The nodes of the object's children. This is always the same list, which follows the children.
   public var children: ValueList {
     if let nodes { return nodes }
     guard let controller else { return ValueList() }
@@ -52,16 +52,15 @@ public final class TreeNode: ControllerPart {
     return made
   }
 
-  /// Bytes that a node and its list of children take.
+  /// The size in bytes of a node with its list of children.
   static let weight = 1400
 
-  /// How many children there are whose nodes have still to be made, up to a number.
+  /// The number of children whose nodes have yet to be made, up to a limit.
   func count(limit: Int) -> Int {
     nodes == nil ? min(childList?.count ?? 0, limit) : 0
   }
 
-  /// The list of the object's children; nil where it has none, or they cannot be had, which is
-  /// listed.
+  /// The list of the object's children; nil if there is none, or for an error, which is listed.
   var childList: ValueList? {
     guard let controller else { return nil }
     do {
@@ -89,7 +88,7 @@ public final class TreeNode: ControllerPart {
     if let news = failure.note(error, at: site) { table.tell(of: news) }
   }
 
-  /// How far below the top it is; 1 at the top.
+  /// The depth of the node; 1 at the top level.
   public var level: Int {
     var level = 1
     var next = parent
@@ -100,7 +99,7 @@ public final class TreeNode: ControllerPart {
     return level
   }
 
-  /// How many children there are, as `countPath` says where there is one.
+  /// The number of children: the value of `countPath` if that is set, else the length of the list.
   public var count: Int {
     if let path = controller?.path("countPath"),
       let value = try? controller?.read(path, of: object),
@@ -111,7 +110,8 @@ public final class TreeNode: ControllerPart {
     return childList?.count ?? 0
   }
 
-  /// Whether it can have no children: what `leafPath` says, else that it has no list of them.
+  /// Whether it cannot have children: the value of `leafPath` if that is set, else whether it has
+  /// no list of children.
   public var isLeaf: Bool {
     if let path = controller?.path("leafPath"), let value = try? controller?.read(path, of: object)
     {
@@ -120,7 +120,7 @@ public final class TreeNode: ControllerPart {
     return childList == nil
   }
 
-  /// The list of nodes in which it stands.
+  /// The list of nodes that contains it.
   var siblings: ValueList? { parent?.children ?? controller?.arrangedObjects }
 
   /// Its index path from the top, from 0; nil when it is no longer in the tree.
@@ -138,7 +138,7 @@ public final class TreeNode: ControllerPart {
 }
 
 extension TreeNode {
-  /// Finds out where many nodes stand, and goes through each list of siblings once.
+  /// Finds the positions of many nodes, with one pass over each list of siblings.
   struct Finder {
     private var positions: [ObjectIdentifier: [ObjectIdentifier: Int]] = [:]
     private var nodes: [ObjectIdentifier: [ContentKey: TreeNode]] = [:]
@@ -146,7 +146,7 @@ extension TreeNode {
     private var pathHashes: [ObjectIdentifier: Int?] = [:]
     private var clock = WorkClock()
 
-    /// The position among its siblings.
+    /// The node's position among its siblings.
     private mutating func position(of node: TreeNode) throws(WorkError) -> Int? {
       guard let siblings = node.siblings else { return nil }
       if let near = Self.position(of: node, near: node.lastPosition, in: siblings) { return near }
@@ -173,10 +173,10 @@ extension TreeNode {
       return nil
     }
 
-    /// A hash of the path to the node; nil for a node that is no longer in the tree. Keeping the
-    /// paths themselves would take the square of the depth.
+    /// A hash of the path to the node; nil for a node that is no longer in the tree. Storing the
+    /// paths themselves would take memory quadratic in the depth.
     mutating func pathHash(of node: TreeNode) throws(WorkError) -> Int? {
-      // Up to one whose hash is known, or to the top; then down again.
+      // Walk up to a node with a known hash, or to the top; then down again.
       var way: [TreeNode] = []
       var pathHash: Int? = 0
       var next: TreeNode? = node

@@ -1,12 +1,12 @@
 import TideGraph
 
-/// What the model had before a person began to type, at the end of one binding.
+/// The value at the end of one binding from before the user began to type.
 ///
-/// Text is written as it is typed. Where the model refuses what it has come to, the model gets this
-/// back: not the last text that happened to be valid on the way.
+/// Text is written to the model as it is typed. If the model refuses the final text, it gets this
+/// value back, and not the last valid text of the typing.
 final class EditOriginal {
   private let places: [(destination: Destination, value: Value)]
-  /// The edit has ended; what is refused from now on is another one's.
+  /// Whether the edit has ended. A later refusal belongs to another edit.
   var isOver = false
 
   init(_ destination: Destination) {
@@ -19,10 +19,10 @@ final class EditOriginal {
     }
   }
 
-  /// What a binding to the destination shows when it has its value back.
+  /// The value that a binding shows after the restore; nil for several destinations.
   private var shown: Value? { places.count == 1 ? places[0].value : nil }
 
-  /// Whether the destination still is the one that was typed for.
+  /// Whether the destination is still the one into which the user typed.
   private func isOf(_ destination: Destination) -> Bool {
     if places.count == 1 { return places[0].destination.isSame(as: destination) }
     guard case .property(let property as ProxyProperty, _) = destination,
@@ -33,11 +33,11 @@ final class EditOriginal {
       && zip(present, places).allSatisfy { $0.isSame(as: $1.destination) }
   }
 
-  /// Gives a destination its value back; true when that changes its slot.
+  /// Restores a destination's value. Returns whether its slot has changed.
   ///
   /// - Parameters:
-  ///   - isSettling: whether its dependents are to follow, as for what no binding's edge leads to.
-  ///   - note: called with what will be shown, before anything is written.
+  ///   - isSettling: whether the write settles, because no binding's edge leads to the destination.
+  ///   - note: called before the write, with the value that will be shown.
   func restore(_ destination: Destination, isSettling: Bool, note: (Value) -> Void) -> Bool {
     if isOver || places.allSatisfy({ $0.destination.value == $0.value }) { return false }
     guard isOf(destination) else { return false }
@@ -55,7 +55,7 @@ final class EditOriginal {
 }
 
 extension BindingTable {
-  /// Notes what the model has where the text of a view goes.
+  /// Records the model's values at the destinations of a view's text.
   package func noteOriginals(of edit: RecordEdit, from slot: Slot) {
     graph.untracked { noteOriginals(of: edit, from: slot, depth: 0) }
   }

@@ -1,29 +1,29 @@
 import TideGraph
 
-/// The records that people are changing through views, in one graph.
+/// The records that users change through views, in one graph.
 ///
 ///     a person's act ──▶ begin ──▶ RecordEdit ──▶ the record's rows are held
 ///                                     │              by the lists of its controllers
 ///     focus, selection, commit ───────┴──▶ end       and by views that derive their rows
 ///
-/// Lists ask what they hold when they follow their sources; nothing else is asked while nobody
-/// edits. When an edit ends, the lists that held its rows put them where they belong, in one wave.
+/// Lists query the held rows when they follow their sources; without edits there is no other cost.
+/// When an edit ends, the lists release its rows to their own positions, in one wave.
 package final class EditedRecords {
   private unowned(unsafe) let graph: Graph
-  /// Grows when an edit begins or ends.
+  /// Increases when an edit begins or ends.
   let version: Slot
   package private(set) var edits: [RecordEdit] = []
-  /// Edits whose records are gone, and in which something was entered that is in no record.
+  /// Edits whose records are gone while they had input that is in no record.
   private var noticed: [RecordEdit] = []
   private var names: [(record: ObjectHandle, name: String)] = []
-  /// Whether what happens is what a person does.
+  /// Whether a user's act is being carried out.
   package var isActing = false
-  /// Whether a mouse button is down. What is pressed stays where it is until it is up.
+  /// Whether a mouse button is down. The pressed row stays where it is until the button is up.
   package var isPressed = false
-  /// Whether a reload is being tried, which may give back the rows that it takes away: no record is
-  /// taken for gone before it is over.
+  /// Whether a reload is in progress, which may restore the rows that it removes. No record counts
+  /// as gone before it has ended.
   package private(set) var isTryingReload = false
-  /// Called with what a person is to be told.
+  /// Called with notices for the user.
   package var onNotice: ((String) -> Void)?
 
   init(_ graph: Graph) {
@@ -33,7 +33,7 @@ package final class EditedRecords {
 
   // MARK: For lists
 
-  /// The rows that a list is to leave where they are; nil for none. Recorded.
+  /// The rows that a list must leave where they are; nil for none. The read is recorded.
   func rows(heldBy controller: DataObject?) -> Set<ContentKey>? {
     if edits.isEmpty { return nil }
     Graph.trackRead(of: version)
@@ -45,14 +45,15 @@ package final class EditedRecords {
     return keys.isEmpty ? nil : keys
   }
 
-  /// Whether a value is a record that is being edited. Recorded.
+  /// Whether a value is a record that is being edited. The read is recorded.
   func holds(_ value: Value) -> Bool {
     if edits.isEmpty { return false }
     Graph.trackRead(of: version)
     return edits.contains { !$0.isLost && $0.has(value) }
   }
 
-  /// Has rows stay with a record because it stands below them.
+  /// Holds the rows above an edited record, such as its parents in a tree, together with the
+  /// record.
   package func addCompanions(_ find: (_ record: Value) -> [Value]) {
     for edit in edits where !edit.isLost {
       for record in edit.records.prefix(8) {
@@ -65,7 +66,7 @@ package final class EditedRecords {
   package func concerns(_ list: ValueList) -> Bool {
     edits.contains { edit in
       if edit.isLost { return false }
-      // Looking for each of many would take longer than following the list.
+      // Searching for each of many records would take longer than following the list.
       if edit.records.count > 8 { return true }
       return edit.records.contains { record in
         graph.untracked { list.index(of: record) } != nil
@@ -74,7 +75,7 @@ package final class EditedRecords {
     }
   }
 
-  /// A row that was held is gone from the list that it came from. Called while lists are evaluated.
+  /// Called while lists are evaluated: a held row has been removed from the list's source.
   func lose(_ record: Value) {
     for edit in edits where !edit.isLost && edit.remove(record) { lose(edit) }
   }
@@ -99,7 +100,7 @@ package final class EditedRecords {
     return nil
   }
 
-  /// Some objects are about to be taken out by a controller's method, which drops what is entered.
+  /// Called before a controller's method removes objects, which discards their input.
   func willRemove(_ records: [Value]) { willRemove(Set(records.map(ContentKey.init))) }
 
   func willRemove(_ records: Set<ContentKey>) {
@@ -110,8 +111,8 @@ package final class EditedRecords {
     }
   }
 
-  /// Something else is selected, or what was entered is committed or dropped. Where the record is
-  /// gone, the view takes nothing until a person does so.
+  /// Called when other objects are selected, or input is committed or discarded. An edit whose
+  /// record is gone ends only by a user's act; until then its view accepts no input.
   package func end(of controller: DataObject) {
     if isPressed { return }
     end { $0.isOf(controller) && (!$0.isLost || isActing) }
@@ -121,7 +122,7 @@ package final class EditedRecords {
 
   package func beginReload() { isTryingReload = true }
 
-  /// A reload is over. The controllers of the version that ends have no say any more.
+  /// Ends a reload. The edits drop the controllers of the version that ends.
   package func endReload(isCommitted: Bool) {
     isTryingReload = false
     for edit in edits { edit.settleSuccessions(isCommitted: isCommitted) }
@@ -134,9 +135,9 @@ package final class EditedRecords {
     edits.first { $0.editor === editor }
   }
 
-  /// A person is about to change a view: begins an edit of the records that the passage leads to,
-  /// or goes on with it. Nil where the passage leads to none. Where the record is gone that the
-  /// person began with, the edit `isLost`, and nothing may be written.
+  /// Called before a user changes a view: begins an edit of the records of a passage, or continues
+  /// one. Nil if the passage has no records. If the record of a continued edit is gone, the edit
+  /// `isLost`, and nothing may be written.
   package func begin(of editor: any RecordEditor, _ passage: RecordEdit.Passage) -> RecordEdit? {
     if let known = edit(of: editor) {
       if known.isLost || known.isOf(passage) { return known }
@@ -145,10 +146,10 @@ package final class EditedRecords {
         return known
       }
     }
-    // What was done elsewhere is over when this input is: rows do not move below a press.
+    // Edits of other views end after this input, so that rows do not move under a press.
     end { $0.editor === editor }
     if passage.records.isEmpty { return nil }
-    // What is held is what stood there before the act.
+    // Rows are brought up to date, so that they are held at their positions before the act.
     graph.untracked {
       for case let controller as ListController in passage.controllers.map(\.object) {
         controller.arranged.beginReading()
@@ -163,7 +164,7 @@ package final class EditedRecords {
     return edit
   }
 
-  /// Notes what a person entered in a view whose record is gone.
+  /// Records a user's input in a view whose record is gone.
   package func refuse(_ entry: String, of edit: RecordEdit) {
     edit.unwritten += entry
     if !noticed.contains(where: { $0 === edit }) { noticed.append(edit) }
@@ -171,22 +172,22 @@ package final class EditedRecords {
     onNotice?(edit.noticeForPerson)
   }
 
-  /// What people were told, as far as it has not been cleared.
+  /// The notices that have not been cleared.
   var notices: [TideError] { noticed.map(\.notice) }
 
   func clearNotices(where isOver: (TideError) -> Bool) { noticed.removeAll { isOver($0.notice) } }
 
   private static let mostNotices = 100
 
-  /// The way from a view to its records may lead to others by now: because something else was
-  /// selected, or because another record has come to where the edited one stood.
+  /// Checks whether the passage of a view leads to other records by now, because something else was
+  /// selected or another record has replaced the edited one.
   package func checkPassage(
     of edit: RecordEdit, _ passage: RecordEdit.Passage, isByPerson: Bool
   ) {
     if isTryingReload || edit.isOf(passage) { return }
     if passage.isOfPlace && !isByPerson { return lose(edit) }
     edit.editor?.writeDelayedEntry()
-    // What was refused for one record does not show under another.
+    // Input that was refused for one record must not show for another one.
     if edit.editor?.unwrittenEntry != nil {
       lose(edit)
       clear(edit)
@@ -194,7 +195,7 @@ package final class EditedRecords {
     end { $0 === edit }
   }
 
-  /// What was entered for a record that is gone has been told, and shows no more.
+  /// Discards the input for a record that is gone, after the user was notified.
   package func clear(_ edit: RecordEdit) {
     if !edit.isLost || edit.isCleared { return }
     edit.isCleared = true
@@ -214,7 +215,7 @@ package final class EditedRecords {
     changed(over)
   }
 
-  /// A view goes for good with what was entered there, because the row is gone in which it stood.
+  /// Called when a view with unwritten input is removed because its row is gone.
   package func lose(_ entry: String, of editor: any RecordEditor, _ passage: RecordEdit.Passage) {
     if let edit = edit(of: editor) { return lose(edit) }
     refuse(
@@ -224,7 +225,7 @@ package final class EditedRecords {
         title: graph.untracked { title(of: passage) }))
   }
 
-  /// Views have taken the places of others.
+  /// Moves edits from views to those that have replaced them.
   package func move(_ replacement: (any RecordEditor) -> (any RecordEditor)?) {
     for edit in edits {
       if let old = edit.editor, let new = replacement(old) { edit.move(to: new) }
@@ -243,10 +244,10 @@ package final class EditedRecords {
 
   // MARK: Names
 
-  /// What was edited last is asked about most.
+  /// The maximum number of stored names; the oldest are dropped.
   private static let mostNames = 100
 
-  /// Notes what a row is called that stands in the rows of a controller with a name.
+  /// Stores the name of a record that is a row of a named controller.
   private func noteName(_ name: String, of passage: RecordEdit.Passage) {
     guard case .object(let record as DataObject)? = passage.records.last,
       ownerName(of: passage) != nil
@@ -256,12 +257,13 @@ package final class EditedRecords {
     if names.count > Self.mostNames { names.removeFirst() }
   }
 
-  /// What a person saw a row as when editing it: `people["Ann"]`; nil for one that was not edited.
+  /// The name under which a user edited a record, such as `people["Ann"]`; nil if it was not
+  /// edited.
   func name(of record: DataObject) -> String? {
     names.last { $0.record.object === record }?.name
   }
 
-  /// `people["Ann"]`: the controller or list, and what a row shows first.
+  /// The controller's name, or the class, with the record's title, such as `people["Ann"]`.
   private func name(of passage: RecordEdit.Passage) -> String {
     guard case .object(let record as DataObject)? = passage.records.last else {
       return "the record"
@@ -271,7 +273,7 @@ package final class EditedRecords {
     return "\(ownerName(of: passage) ?? record.shape.name)[\(TransformCall.quoted(title))]"
   }
 
-  /// What the record shows first; empty for nothing.
+  /// The title of the record; empty if there is none.
   private func title(of passage: RecordEdit.Passage) -> String {
     guard case .object(let record as DataObject)? = passage.records.last else { return "" }
     for name in RowTitle.names where record.shape.index(of: name) != nil {
@@ -280,7 +282,7 @@ package final class EditedRecords {
     return ""
   }
 
-  /// The name by which paths find a controller on the way to a record.
+  /// The name in paths of the first named controller of a passage.
   private func ownerName(of passage: RecordEdit.Passage) -> String? {
     let name = BindingTable.of(graph).hooks.nameOfObject
     return passage.controllers.lazy.compactMap { ($0.object as? Controller).flatMap { name?($0) } }

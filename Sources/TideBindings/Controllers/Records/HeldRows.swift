@@ -1,23 +1,24 @@
-/// Rows of a list that stay where they are shown, wherever the list's source puts them meanwhile.
+/// Rows of a list that keep their shown positions while the list's source moves them.
 ///
 ///     source   b  d  H  f          H is held: it has moved, as its key has changed
 ///     rest     b  d     f          both lists without the held rows: always the same
 ///     shown    b  H  d  f          the rest, with the held rows at their positions
 ///
-/// An edit of the source is one of the rest or concerns a held row alone, and then nothing shows.
+/// An edit of the source either changes the rest, or only a held row, which does not change what is
+/// shown.
 struct HeldRows {
   private(set) var keys: Set<ContentKey> {
     didSet { only = keys.count == 1 ? keys.first?.value : nil }
   }
-  /// The held value, where it is one: comparing is faster than hashing.
+  /// The held value if there is only one: comparing is faster than hashing.
   private var only: Value?
-  /// Where the held rows are shown, ascending, and which they are.
+  /// The shown positions of the held rows, ascending, and their values.
   private(set) var shown: [Int]
   private(set) var values: [Value]
-  /// Where they stand in the source, ascending; those that the source has taken out are missing.
+  /// Their positions in the source, ascending, without rows that the source has removed.
   private(set) var source: [Int]
 
-  /// Holds some values where they stand in a list that shows what its source has.
+  /// Holds values at their positions in a list that shows its source unchanged.
   init(_ keys: Set<ContentKey>, in list: ChunkedArray<Value>) {
     self.keys = keys
     only = keys.count == 1 ? keys.first?.value : nil
@@ -51,15 +52,15 @@ struct HeldRows {
 
   private func restIndex(ofSource index: Int) -> Int { index - source.count { $0 < index } }
 
-  /// Where a row of the rest is shown. A row that is put in where held ones stand comes behind
-  /// them.
+  /// The shown position of a row of the rest. A row inserted at the position of held rows comes
+  /// after them.
   private func shownIndex(ofRest index: Int) -> Int {
     var index = index
     for position in shown where position <= index { index += 1 }
     return index
   }
 
-  /// Where a shown row stands in the source; nil for a held one.
+  /// The position of a shown row in the source; nil for a held row.
   func sourceIndex(ofShown index: Int) -> Int? {
     if shown.contains(index) { return nil }
     var found = index - shown.count { $0 < index }
@@ -69,8 +70,8 @@ struct HeldRows {
 
   // MARK: Following
 
-  /// What a source's edit comes to where the held rows stay; nil where it is to be found by
-  /// comparing.
+  /// Translates an edit of the source to edits of the shown list; nil if the lists must be
+  /// compared.
   mutating func follow(_ edit: ValueList.Edit, _ old: (Int) -> Value) -> [ValueList.Edit]? {
     switch edit {
     case .insert(let values, let position):
@@ -126,7 +127,8 @@ struct HeldRows {
 
   // MARK: Arranging anew
 
-  /// What shows of a source's values: the others in their order, the held ones where they were.
+  /// Arranges the source's values for display: the held rows stay at their positions, the others
+  /// are in the source's order.
   mutating func arrange(_ all: [Value]) -> [Value] {
     source = positions(in: all)
     if source.isEmpty && shown.isEmpty { return all }
@@ -142,7 +144,7 @@ struct HeldRows {
     return arranged
   }
 
-  /// Lets go of the values that are no longer held; gives where they were shown, ascending.
+  /// Stops holding the values that satisfy a predicate. Returns their shown positions, ascending.
   mutating func drop(where isOver: (Value) -> Bool) -> [Int] {
     var dropped: [Int] = []
     var kept: (positions: [Int], values: [Value]) = ([], [])
@@ -159,7 +161,7 @@ struct HeldRows {
     return dropped
   }
 
-  /// The edits that put the held rows where the source has them.
+  /// The edits that move the held rows to their positions in the source.
   func release(to all: ChunkedArray<Value>) -> [ValueList.Edit] {
     let isSame = source.count == values.count && zip(source, values).allSatisfy { all[$0] == $1 }
     if isSame && shown == source { return [] }
@@ -170,7 +172,7 @@ struct HeldRows {
 }
 
 extension [ValueList.Edit] {
-  /// A row that is taken out and put in again is moved.
+  /// Turns a removal followed by an insertion into a move.
   fileprivate var asMoves: Self {
     guard count == 2, case .remove(let range) = self[0], case .insert(_, let to) = self[1] else {
       return self

@@ -1,8 +1,8 @@
 public import TideGraph
 
 extension ObjectController {
-  /// The record that a person is changing through a view: it keeps its place and stays selected
-  /// until the view lets go of it. Nil while there is none; recorded.
+  /// The record that a user is changing through a view; nil for none. It keeps its position and
+  /// stays selected until the view ends the edit. The read is recorded.
   public final var editedObject: Value? {
     Graph.trackRead(of: slot(.edited))
     return BindingTable.of(graph).editedRecords?.record(of: self)
@@ -10,16 +10,15 @@ extension ObjectController {
 }
 
 extension Controller {
-  /// Whether a person is changing one of its records through a view.
+  /// Whether a user is changing one of its records through a view.
   final var isEditingRecord: Bool {
     BindingTable.of(graph).editedRecords?.edits.contains { $0.isOf(self) } ?? false
   }
 
-  /// Ends what a person does to its records: the rows that were held go where they belong.
+  /// Ends the edits of its records. The held rows move to their own positions.
   final func endRecordEdits() { BindingTable.of(graph).editedRecords?.end(of: self) }
 
-  /// Goes on with the edits of a controller that this one takes the place of; false where there are
-  /// none.
+  /// Takes over the edits of a former controller. Returns false if there are none.
   @discardableResult
   final func takeRecordEdits(of former: Controller) -> Bool {
     guard let edits = BindingTable.of(graph).editedRecords?.edits.filter({ $0.isOf(former) }),

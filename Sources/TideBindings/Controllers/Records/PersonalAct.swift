@@ -1,27 +1,27 @@
-/// What a person did, on what a frame showed them. The tasks and timers that it starts belong to it:
-/// they, too, apply only to selections that the person has seen.
+/// An act of a user, based on the frame that the user saw. Tasks and timers that it starts belong
+/// to it: they, too, apply only to selections that the user has seen.
 ///
 ///     press ──▶ handler ──wait──▶ goes on ──▶ reads the selection
 ///     frame 4                                 of frame 4, or changed since by the same person
 package final class PersonalAct {
-  /// The person whose act was stopped is notified of this.
+  /// The notice for a user whose act was stopped.
   package struct Refusal {
-    /// The title of what is selected now.
+    /// The title of the current selection.
     package let selected: String
-    /// Whether changes of models and lists stay that were made before a wait.
+    /// Whether changes of models and lists from before a wait remain.
     package let hasKeptChanges: Bool
-    /// The effects that cannot be taken back, such as `file.write out.txt`.
+    /// The effects that cannot be undone, such as `file.write out.txt`.
     package let lasting: [String]
   }
 
-  /// The number of the frame that the person was shown.
+  /// The number of the frame that the user saw.
   let frame: Int
   /// Whether the selections that it reads are checked.
   let checksSelections: Bool
   private let owner: AnyObject
   private let notify: (Refusal) -> Void
-  /// Whether it has asked for a selection that its person has not seen. Nothing that belongs to it
-  /// goes on then.
+  /// Whether it has read a selection that its user has not seen. Everything that belongs to it then
+  /// stops.
   package private(set) var isRefused = false
   private(set) var hasKeptChanges = false
   private var lasting: [String] = []
@@ -40,7 +40,7 @@ package final class PersonalAct {
 
   var person: ObjectIdentifier { ObjectIdentifier(owner) }
 
-  /// Records an effect that cannot be taken back.
+  /// Records an effect that cannot be undone.
   package func noteLasting(_ name: String) {
     if lasting.count < Self.mostNamed, !lasting.contains(name) { lasting.append(name) }
   }
@@ -50,13 +50,13 @@ package final class PersonalAct {
 
   func refuse() { isRefused = true }
 
-  /// - Parameter hasKeptChanges: whether earlier stretches have changed models or lists.
+  /// - Parameter hasKeptChanges: whether earlier steps have changed models or lists.
   func notify(_ selected: String, hasKeptChanges: Bool) {
     notify(Refusal(selected: selected, hasKeptChanges: hasKeptChanges, lasting: lasting))
   }
 }
 
-/// Marks the error of a script that has asked for a selection which the acting person has not seen.
+/// Marks the error of a script that has read a selection which the acting user has not seen.
 package struct UnseenSelection: Error {
   package init() {}
 }

@@ -1,12 +1,13 @@
 package import TideGraph
 
 extension BindingTable {
-  /// The records that what a person enters at a property goes to, and through what; empty where it
-  /// goes nowhere.
+  /// The records to which input at a property is written, and the controllers on the way; empty if
+  /// there are none.
   ///
-  /// Where no binding carries it, a handler may write it to what the property shows.
+  /// Without a binding, a handler may write the input to the objects that the property shows, so
+  /// these are the records.
   ///
-  /// - Parameter limit: so many selected records are looked at.
+  /// - Parameter limit: the maximum number of selected records.
   package func passage(from slot: Slot, limit: Int = .max) -> RecordEdit.Passage {
     graph.untracked {
       var passage = RecordEdit.Passage(limit: limit)
@@ -16,7 +17,8 @@ extension BindingTable {
     }
   }
 
-  /// A component's property is bound to the model, and what is inside the component to that.
+  /// The maximum depth of nested components. A view inside a component is bound to the component's
+  /// property, and that property to the model.
   static let deepest = 8
 
   private func addRecords(to passage: inout RecordEdit.Passage, from slot: Slot, depth: Int) {
@@ -33,8 +35,8 @@ extension BindingTable {
     }
   }
 
-  /// Calls a function with each binding that carries a property's value to where it belongs; the
-  /// transfer is nil for one that copies.
+  /// Calls a function with each binding that reads a property. The transfer is nil for a binding
+  /// that copies.
   func forEachBinding(
     from slot: Slot, _ body: (BindingTransfer?, _ target: Slot, Destination?) -> Void
   ) {
@@ -52,13 +54,13 @@ extension BindingTable {
     }
   }
 
-  /// A binding that waits for a condition follows the property by a node of its own.
+  /// A binding with a condition follows the property through a node of its own.
   private func leaving(_ edge: EdgeIndex) -> [EdgeIndex] {
     let target = graph.target(of: edge)
     return target.isDerived && target.blockHeader == nil ? graph.dependents(of: target) : [edge]
   }
 
-  /// More than those is no record that is shown, but a summary of many.
+  /// A property that reads more objects than this is a summary, not a shown record.
   private static let mostShown = 64
 
   /// Adds the objects whose properties a property shows.
@@ -77,7 +79,7 @@ extension BindingTable {
     }
   }
 
-  /// The records that people edit, from the first edit on.
+  /// The records that users edit, made for the first edit.
   package var recordsToEdit: EditedRecords {
     if let editedRecords { return editedRecords }
     let made = EditedRecords(graph)
@@ -96,7 +98,7 @@ extension RecordEdit.Passage {
     isOfSelection = isOfSelection || other.isOfSelection
   }
 
-  /// Adds an object on the way: a controller, what is selected in one, or a record.
+  /// Adds an object of the path: a controller, a controller's selection, or a record.
   package mutating func add(_ object: DataObject) {
     switch object {
     case let selection as SelectionProxy:
@@ -138,7 +140,7 @@ extension RecordEdit.Passage {
     add(controller: controller)
   }
 
-  /// Adds the row in which a view stands.
+  /// Adds the row that contains a view.
   package mutating func add(row: Value, of list: ValueList?) {
     if let list { addController(of: .object(list)) }
     if case .object(let object as DataObject) = row {

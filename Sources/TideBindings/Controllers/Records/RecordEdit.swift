@@ -1,38 +1,38 @@
 import TideGraph
 
-/// Where a person changes a record: a view.
+/// A view in which a user changes a record.
 package protocol RecordEditor: DataObject {
-  /// What has been entered there and is in no record; nil for nothing.
+  /// The input that is in no record; nil for none.
   var unwrittenEntry: String? { get }
-  /// Whether that waits for a delay alone, and will be written to the record for which it was
+  /// Whether that input waits only for a delay, and will be written to the record for which it was
   /// entered.
   var delaysEntry: Bool { get }
-  /// Writes at once what waits for a delay.
+  /// Writes delayed input at once.
   func writeDelayedEntry()
-  /// Whether another person than the present one has entered the text.
+  /// Whether another user than the current one has entered the text.
   var isEnteredByAnother: Bool { get }
-  /// Gets the focus, because what was entered there was refused.
+  /// Takes the focus because its input was refused.
   func takeFocusForEntry()
-  /// Shows what the model has in place of what was entered.
+  /// Shows the model's value in place of the input.
   func discardEntry()
 }
 
-/// A record that a person has begun to change through a view, until the view lets go of it.
+/// A user's change of a record through a view, from its beginning until the view ends it.
 ///
 ///     open ──▶ ended     the focus left, something else was selected, it was committed
 ///       └────▶ lost      the record is gone: the view takes nothing more until it is used anew
 package final class RecordEdit {
-  /// What a person's acts change, and through what.
+  /// The records that a user's input changes, and the controllers on the way.
   package struct Passage {
-    /// The objects on the way, the record among them.
+    /// The objects of the path, including the record.
     package internal(set) var records: [Value] = []
     package internal(set) var controllers: [ObjectHandle] = []
-    /// It leads to whatever stands at a place: at an index, in a row of a view, as the content of a
-    /// controller of one object. Another record there has replaced the one before.
+    /// Whether it leads to a position: an index, a row of a view, or the content of an object
+    /// controller. Another record at the position replaces the former one.
     var isOfPlace = false
-    /// All of the records are edited alike, as selected ones are.
+    /// Whether all records are edited together, as selected ones are.
     var isOfSelection = false
-    /// So many selected records are looked at.
+    /// The maximum number of selected records.
     let limit: Int
 
     package init(limit: Int = .max) { self.limit = limit }
@@ -44,27 +44,27 @@ package final class RecordEdit {
   private var editorHandle: ObjectHandle
   private(set) var records: [Value]
   private(set) var keys: Set<ContentKey>
-  /// Rows that the record stands below, which stay with it.
+  /// The rows above the record, which are held together with it.
   var companions: Set<ContentKey> = []
   private(set) var controllers: [ObjectHandle]
-  /// Controllers of a version that is being tried, with those whose places they take.
+  /// Controllers of a version that is being loaded, with the controllers that they replace.
   private var successions: [(former: ObjectHandle, new: ObjectHandle)] = []
   private let isOfSelection: Bool
-  /// The record as errors name it.
+  /// The name of the record in errors.
   package let name: String
-  /// What the record shows first; empty for nothing.
+  /// The title of the record; empty if there is none.
   private let title: String
-  /// Its record is gone.
+  /// Whether its record is gone.
   package internal(set) var isLost = false
-  /// What was entered for it shows no more.
+  /// Whether its input was removed from the view.
   var isCleared = false
-  /// What was entered and went nowhere.
+  /// The input that was not written to any record.
   package var unwritten = ""
-  /// The view has had the focus meanwhile.
+  /// Whether the view has had the focus since the edit began.
   package var wasFocused = false
-  /// What the model had before the typing; empty while nothing has been typed.
+  /// The model's values from before the typing; empty while nothing has been typed.
   var originals: [EditOriginal] = []
-  /// Something was done through it since that was looked at last.
+  /// Whether it was used since the last check.
   package var isTouched = false
 
   init(of editor: any RecordEditor, _ passage: Passage, named name: String, title: String) {
@@ -79,7 +79,7 @@ package final class RecordEdit {
 
   package var editor: (any RecordEditor)? { editorHandle.object as? any RecordEditor }
 
-  /// What a person is told whose record is gone, without names from scripts.
+  /// The notice for a user whose record is gone, without names from scripts.
   var noticeForPerson: String {
     let record = title.isEmpty ? "The record" : TransformCall.quoted(title)
     return "\(record) was removed or replaced while it was being edited; what was entered is in no "
@@ -89,7 +89,7 @@ package final class RecordEdit {
 
   private static let mostTold = 1000
 
-  /// What is listed then.
+  /// The error that is listed for it.
   var notice: TideError {
     var notice = TideError(
       .unwritten,
@@ -99,10 +99,10 @@ package final class RecordEdit {
     return notice
   }
 
-  /// Whether it is known what the model had before the typing.
+  /// Whether the model's values from before the typing are known.
   package var hasOriginals: Bool { !originals.isEmpty }
 
-  /// What has been typed is meant so: what follows is typed over it.
+  /// Confirms the typed text. What the user types next is a new edit of it.
   package func forgetOriginals() {
     for original in originals { original.isOver = true }
     originals = []
@@ -110,13 +110,13 @@ package final class RecordEdit {
 
   func move(to editor: any RecordEditor) { editorHandle = ObjectHandle(editor) }
 
-  /// Goes on through a controller that takes the place of another when a reload is committed.
+  /// Continues through a controller that replaces another one when a reload is committed.
   func add(_ controller: Controller, inPlaceOf former: Controller) {
     controllers.append(ObjectHandle(controller))
     successions.append((ObjectHandle(former), ObjectHandle(controller)))
   }
 
-  /// Goes on through the controllers of one version only.
+  /// Drops the controllers of the version that ends.
   func settleSuccessions(isCommitted: Bool) {
     for (former, new) in successions {
       let over = isCommitted ? former : new
@@ -133,7 +133,7 @@ package final class RecordEdit {
 
   func isOf(_ passage: Passage) -> Bool { keys == Set(passage.records.map(ContentKey.init)) }
 
-  /// A record is gone; true when the edit has nothing left to go on with.
+  /// Removes a record that is gone. Returns true if the edit cannot continue.
   func remove(_ record: Value) -> Bool {
     guard keys.remove(ContentKey(record)) != nil else { return false }
     records.removeAll { $0 == record }

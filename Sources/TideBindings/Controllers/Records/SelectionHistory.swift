@@ -1,13 +1,13 @@
 package import TideGraph
 
 /// Records the selections of a graph's controllers: who made each, and in which frame it shows. It
-/// serves people whose acts arrive later than the frame that they act on.
+/// serves users whose acts arrive later than the frame on which they are based.
 ///
 ///     frame 4   Ann selected              an act of frame 4 that comes late
 ///     frame 5   Bob selected, by another    reads the selection: refused, and taken back
 ///                                           does not: carried out
 ///
-/// Nothing is recorded until the app is shown to such people.
+/// Nothing is recorded until the app is shown to such users.
 package final class SelectionHistory {
   private unowned let graph: Graph
   private let nextFrame: () -> Int
@@ -67,7 +67,7 @@ package final class SelectionHistory {
   private static let mostEntries = 32
   private static let mostObjects = 16
   private static let mostControllers = 1000
-  /// The most dependencies of a value that are checked.
+  /// The maximum number of dependencies of a value that are checked.
   private static let mostSlots = 4096
 
   /// - Parameters:
@@ -107,7 +107,7 @@ package final class SelectionHistory {
     changed()
   }
 
-  /// The act of a person who was shown a frame; nil stands for a frame too long ago.
+  /// Makes the act of a user who saw a frame; nil for a frame that is too old.
   ///
   /// - Parameter notify: called if the act is refused.
   package func makeAct(
@@ -118,13 +118,13 @@ package final class SelectionHistory {
       by: owner, on: min(frame ?? -1, nextFrame()), checksSelections: checksSelections, notify)
   }
 
-  /// Carries out a stretch of an act: its beginning, or what goes on after a wait. If it asks for a
-  /// selection that the person has not seen, its changes of properties and lists are taken back, and
-  /// the person is notified.
+  /// Runs one step of an act: its beginning, or its continuation after a wait. If the step reads a
+  /// selection that the user has not seen, its changes of properties and lists are rolled back, and
+  /// the user is notified.
   ///
   /// - Parameters:
   ///   - act: nil for the program.
-  ///   - checks: whether the stretch itself is what the person asked for.
+  ///   - checks: whether the user has requested the step itself.
   package func perform(_ act: PersonalAct?, checks: Bool = true, _ body: () -> Void) {
     if act === self.act { return body() }
     let outer = (self.act, isChecking, refusal)
@@ -167,10 +167,10 @@ package final class SelectionHistory {
 
   // MARK: For scripts
 
-  /// Whether the act has asked for a selection that its person has not seen.
+  /// Whether the act has read a selection that its user has not seen.
   package var isRefused: Bool { act?.isRefused ?? false }
 
-  /// Throws if the controller's selection differs from the one that the acting person saw.
+  /// Throws if the controller's selection differs from the one that the acting user saw.
   package func check(_ controller: Controller) throws(TideError) {
     guard isChecking, let act, let history = histories[ObjectIdentifier(controller)],
       isOther(history, for: act)
@@ -208,7 +208,7 @@ package final class SelectionHistory {
 }
 
 extension Journal {
-  /// Takes back the values of properties. State beside the properties is left to its object.
+  /// Rolls back the values of properties. Other state is left to its object.
   package func rollBackProperties() {
     rollBack { slot, _ in
       guard let header = slot.blockHeader, let object = header.block as? DataObject else {

@@ -11,9 +11,9 @@ package struct ShownRecord {
   private let records: [ObjectHandle]
   /// Records that were rows of a controller or list. Such a record is gone once its row is removed.
   private let rows: [Row]
-  /// Where each binding wrote what was entered, in the bindings' order.
+  /// The destinations to which each binding wrote input, in the bindings' order.
   private let places: [[Place]]
-  /// Whether an entry has no destination, for example because nothing is selected.
+  /// Whether input has no destination, for example because nothing is selected.
   package let isOfNothing: Bool
 
   private struct Row {
@@ -49,9 +49,8 @@ package struct ShownRecord {
   }
 
   /// - Parameters:
-  ///   - slot: the property in which a person enters something; nil where it is only known what
-  ///     record is shown.
-  ///   - row: that in which the control stands, with its list.
+  ///   - slot: the property for input; nil if only the shown record is known.
+  ///   - row: the row that contains the control, with its list.
   package init(
     _ passage: RecordEdit.Passage, from slot: Slot?, of table: BindingTable,
     in row: (object: Value, list: ValueList)?
@@ -99,7 +98,7 @@ package struct ShownRecord {
     return places
   }
 
-  /// Of a selection, the properties of the objects that are selected now.
+  /// The destinations of a selection are the properties of the objects that are selected now.
   private static func presentPlaces(of destination: Destination) -> [Destination] {
     guard case .property(let property as ProxyProperty, _) = destination else {
       return [destination]
@@ -111,7 +110,7 @@ package struct ShownRecord {
   package func isOf(_ passage: RecordEdit.Passage) -> Bool {
     let others = Self.handles(of: passage)
     if records == others { return true }
-    // Bindings that are made anew may come in another order.
+    // New bindings may be in another order.
     return records.count == others.count && records.count < 16
       && records.allSatisfy(others.contains)
   }
@@ -147,7 +146,7 @@ package struct ShownRecord {
     return value
   }
 
-  /// Writes what a person has entered where the control's bindings wrote it then.
+  /// Writes input to the destinations that the control's bindings had at that time.
   package func enter(_ value: Value, from slot: Slot, of table: BindingTable) {
     var entries: [(transfer: BindingTransfer?, source: Slot, target: Slot)] = []
     table.graph.untracked {

@@ -1,21 +1,21 @@
 import TideGraph
 
-/// What is done again and again in a turn, and need be done only once more at its end.
+/// A worker that runs at the end of a turn, in place of repeated work within the turn.
 protocol TurnWorker: AnyObject {
   func turnEnded()
 }
 
 extension BindingTable {
-  /// Whether turns end here: a runtime's do.
+  /// Whether there are turns. They require a runtime.
   var hasTurns: Bool { hooks.awaitTurnEnd != nil }
 
-  /// Tells a worker when the turn that runs has ended.
+  /// Notifies a worker at the end of the running turn.
   func notifyAtTurnEnd(_ worker: any TurnWorker) {
     if turnWorkers.isEmpty { hooks.awaitTurnEnd?() }
     turnWorkers.append(worker)
   }
 
-  /// A turn has ended: does what was left to its end.
+  /// Runs the work that was deferred to the end of the turn.
   package func endTurn() {
     if turnWorkers.isEmpty { return }
     let workers = turnWorkers

@@ -1,9 +1,9 @@
 import TideGraph
 import TideSystem
 
-/// JSON as it stands in a file, before it means anything.
+/// A parsed JSON value that has not been interpreted.
 ///
-/// Of a key that is there twice the last one counts.
+/// If an object has a key twice, the last one counts.
 package enum JSONTree {
   case null
   case boolean(Bool)
@@ -13,11 +13,11 @@ package enum JSONTree {
   case array([JSONTree])
   case object([DictionaryKey: JSONTree])
 
-  /// Bytes that a value takes, as they were measured, and an entry of an object beside its value.
+  /// The measured size of a value in bytes, and of an object's entry without its value.
   static let weight = MemoryLayout<JSONTree>.stride + 32
   static let entryWeight = 2 * MemoryLayout<DictionaryKey>.stride + 16
 
-  /// Bytes that all of it takes.
+  /// The size of the whole tree in bytes.
   var size: Int {
     switch self {
     case .null, .boolean, .integer, .number: Self.weight
@@ -28,7 +28,7 @@ package enum JSONTree {
     }
   }
 
-  /// What it is, for messages.
+  /// A description for messages.
   var kind: String {
     switch self {
     case .null: "null"
@@ -43,12 +43,12 @@ package enum JSONTree {
 }
 
 extension JSONTree {
-  /// Reads one value and nothing after it.
+  /// Reads exactly one value.
   ///
-  /// Throws where the text is broken, with the location there, and without one where the turn has
-  /// no time or memory for all of it.
+  /// Throws for invalid text, with its location, and without a location if the turn has too little
+  /// time or memory.
   ///
-  /// - Parameter file: what messages call it.
+  /// - Parameter file: the file's name in messages.
   static func read(_ bytes: [UInt8], file: String) throws(TideError) -> JSONTree {
     try bytes.withUnsafeBufferPointer { (bytes) throws(TideError) in
       var builder = JSONTreeBuilder(json: JSONScanner(bytes, levels: 100), file: file)
@@ -60,7 +60,7 @@ extension JSONTree {
 private struct JSONTreeBuilder {
   var json: JSONScanner
   let file: String
-  /// What the tree takes.
+  /// The memory of the tree.
   private var budget = TextBudget()
   private var clock = WorkClock()
 
@@ -118,7 +118,7 @@ private struct JSONTreeBuilder {
   }
 
   private mutating func text() throws(TideError) -> String {
-    // The bytes, and the text that is made of them.
+    // Memory for the bytes, and for the text that is made of them.
     if json.textLimit > 15 { try admit(2 * json.textLimit) }
     return json.text
   }

@@ -1,14 +1,15 @@
 import TideGraph
 import TideSystem
 
-/// Values that outlive an app or go to another one, as bytes: in the form of a settings file.
+/// Serializes values in the format of a settings file, to store them or send them to another app.
 ///
 /// ```swift
 /// let bytes = try KeptValues.bytes(of: value, classes: classes)
 /// let again = try KeptValues.value(in: bytes, classes: classes)
 /// ```
 package enum KeptValues {
-  /// A value by itself, without the entries that no file can hold; nil if that is the value itself.
+  /// The text of a value, without the entries that cannot be stored; nil if the value itself
+  /// cannot.
   package static func text(
     of value: Value, classes: (any SettingsClasses)?
   ) -> String? {
@@ -17,7 +18,7 @@ package enum KeptValues {
     return reason == nil && writer.failure == nil ? writer.text : nil
   }
 
-  /// The same of an object that is written as a reference elsewhere.
+  /// The text of an object that is elsewhere written as a reference.
   package static func text(
     ofWhole object: DataObject, classes: any SettingsClasses
   ) -> String? {
@@ -26,7 +27,7 @@ package enum KeptValues {
     return reason == nil && writer.failure == nil ? writer.text : nil
   }
 
-  /// The value that a parsed text stands for; nil while it is of a class that the app does not have.
+  /// The value of a parsed text; nil while the app does not have its class.
   package static func value(
     of tree: JSONTree, classes: any SettingsClasses
   ) throws(TideError) -> Value? {
@@ -36,10 +37,10 @@ package enum KeptValues {
     }
   }
 
-  /// One value by itself.
+  /// The bytes of a value.
   ///
-  /// - Throws: `settings` with why no file can hold it, `scriptTime` or `scriptMemory` where the
-  ///   turn has too little left.
+  /// - Throws: `settings` with the reason why it cannot be stored, `scriptTime` or `scriptMemory`
+  ///   if the turn has too little left.
   package static func bytes(
     of value: Value, classes: (any SettingsClasses)?
   ) throws(TideError) -> [UInt8] {
@@ -49,7 +50,7 @@ package enum KeptValues {
     return try text(of: writer, reason)
   }
 
-  /// An object by itself, also one that is written as a reference elsewhere.
+  /// The bytes of an object, even if it is elsewhere written as a reference.
   package static func bytes(
     ofWhole object: DataObject, classes: any SettingsClasses
   ) throws(TideError) -> [UInt8] {
@@ -67,10 +68,10 @@ package enum KeptValues {
     return Array(writer.text.utf8)
   }
 
-  /// The value that the bytes stand for; nil while it is of a class that the app does not have.
+  /// The value of stored bytes; nil while the app does not have its class.
   ///
-  /// - Throws: `settings` for bytes that stand for none, `scriptTime` or `scriptMemory` where the
-  ///   turn has too little left.
+  /// - Throws: `settings` for invalid bytes, `scriptTime` or `scriptMemory` if the turn has too
+  ///   little left.
   package static func value(
     in bytes: [UInt8], classes: (any SettingsClasses)?
   ) throws(TideError) -> Value? {
@@ -83,12 +84,12 @@ package enum KeptValues {
     }
   }
 
-  /// What an object's bytes hold, to begin it by ``begin(_:classes:)`` and finish it later.
+  /// Parses an object's bytes, for ``begin(_:classes:)`` and a later `finish`.
   package static func tree(of bytes: [UInt8]) throws(TideError) -> JSONTree {
     try JSONTree.read(bytes, file: "kept values")
   }
 
-  /// The text by which an object of a class begins in stored bytes. It cannot occur elsewhere:
+  /// The text with which an object of a class begins in stored bytes. It cannot occur elsewhere:
   /// within a text the quotes would be escaped, and a dict's key would have a second `$`.
   package static func mark(ofClass name: String) -> String { "\"$class\": \(name.quotedForJSON)," }
 
@@ -98,8 +99,8 @@ package enum KeptValues {
     return Array(SettingsWriter.text(of: tree).utf8)
   }
 
-  /// An object without its values, so that they may refer to it; nil while the app does not have
-  /// its class.
+  /// Makes an object without its values, so that they may refer to it; nil while the app does not
+  /// have its class.
   package static func begin(
     _ tree: JSONTree, classes: any SettingsClasses
   ) throws(TideError) -> DataObject? {
@@ -107,8 +108,8 @@ package enum KeptValues {
     return try reader.begin(object: tree)
   }
 
-  /// Gives an object that was begun its values; returns the entries that need a class which the app
-  /// does not have.
+  /// Sets the values of an object that was begun. Returns the entries that need a class which the
+  /// app does not have.
   package static func finish(
     _ object: DataObject, _ tree: JSONTree, classes: any SettingsClasses
   ) throws(TideError) -> [DictionaryKey: JSONTree] {

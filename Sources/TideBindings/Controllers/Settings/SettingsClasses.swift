@@ -1,28 +1,28 @@
 import TideGraph
 package import TideValues
 
-/// Takes objects apart for a file of settings, and makes them again.
+/// Converts objects for a settings file, and back.
 package protocol SettingsClasses: AnyObject {
-  /// What a file has to say of the class of an object. Throws why the object cannot be kept.
+  /// Describes an object's class for a file. Throws the reason if the object cannot be stored.
   func kind(of object: DataObject) throws(TideError) -> SettingsObjectKind
-  /// An object of a class, which holds the values; nil while the app has no such class.
+  /// Makes an object of a class with values; nil while the app has no such class.
   func make(_ kind: SettingsObjectKind, _ values: [String: Value]) throws(TideError) -> DataObject?
   /// Stores values in an object that was made without them.
   func fill(_ object: DataObject, _ values: [String: Value]) throws(TideError)
 
-  /// What is written in place of an object that has a place of its own; nil for one that is written
-  /// where it stands.
+  /// The reference that is written in place of an object that is stored elsewhere; nil for an
+  /// object that is written inline.
   ///
-  /// - Parameter depth: how many values it lies within.
+  /// - Parameter depth: the number of values that enclose it.
   func reference(to object: DataObject, depth: Int) throws(TideError) -> SettingsReference?
-  /// The object that a reference names; nil while the app does not have it or its class. A row or
-  /// a property's list that the app does not have is left out of lists and dicts, and nil elsewhere.
+  /// The object that a reference names; nil while the app does not have it or its class. A row or a
+  /// property's list that the app does not have is left out of lists and dicts, and nil elsewhere.
   func object(of reference: SettingsReference) throws(TideError) -> DataObject?
-  /// Entries that are written with an object, although they are not its properties' values.
+  /// Unread entries that are written with an object in addition to its properties.
   func unread(of object: DataObject) -> [DictionaryKey: JSONTree]
-  /// Whether entries that are no properties stay with their objects.
+  /// Whether entries without a property stay with their objects.
   var keepsEntries: Bool { get }
-  /// Receives all entries that an object was made of.
+  /// Receives all entries from which an object was made.
   func noteEntries(_ entries: [DictionaryKey: JSONTree], of object: DataObject)
 }
 
@@ -36,9 +36,9 @@ extension SettingsClasses {
   package func noteEntries(_ entries: [DictionaryKey: JSONTree], of object: DataObject) {}
 }
 
-/// What stands in a text for an object that is elsewhere.
+/// A reference in a text to an object that is stored elsewhere.
 package enum SettingsReference: Hashable {
-  /// One that the same store has written by itself.
+  /// An object that the same store has written separately.
   case number(Int)
   /// A model, by its name.
   case model(String)
@@ -48,10 +48,10 @@ package enum SettingsReference: Hashable {
   case row(id: String, list: String, model: String)
 }
 
-/// What a file of settings says of an object's class.
+/// An object's class as written in a settings file.
 package enum SettingsObjectKind {
   case named(String, module: String)
-  /// Of no class: its properties, in order.
+  /// An object without a class: its properties, in order.
   case anonymous([Property])
 
   package struct Property {
@@ -68,7 +68,7 @@ package enum SettingsObjectKind {
 }
 
 extension DataObject {
-  /// What it holds beside what is computed.
+  /// The values of its properties, without computed ones.
   package var storedValues: [(name: String, value: Value)] {
     shape.properties.filter { $0.derive == nil }.map { ($0.name, self[$0.name]) }
   }

@@ -17,7 +17,7 @@ extension SettingsController {
     noteApplication()
   }
 
-  /// Takes settings as what the file holds.
+  /// Records settings as they are in the file.
   private func adopt(_ keys: some Sequence<DictionaryKey>) throws(TideError) {
     let sorted: [DictionaryKey]
     do { sorted = try Array(keys).sorted(byKey: { $0 }) } catch { throw TideError(error) }
@@ -28,7 +28,7 @@ extension SettingsController {
     do { return try file.read() } catch { throw .unreadable(error) }
   }
 
-  /// The app has another class: reads what has waited for it.
+  /// Called when the app has a new class: reads the settings that need it.
   package func classesChanged() {
     if store.unread.isEmpty { return }
     graph.adopt {
@@ -36,7 +36,7 @@ extension SettingsController {
       do throws(TideError) {
         var failure: TideError?
         do throws(TideError) { try store.readUnread() } catch { failure = error }
-        // What was read is no change.
+        // A setting that was just read is not a change.
         try adopt(ledger.changed.keys.filter { !before.contains($0) })
         noteApplication()
         if let failure { throw failure }
@@ -46,7 +46,8 @@ extension SettingsController {
     }
   }
 
-  /// Lists what is in the file and cannot be read, because the app does not have its classes.
+  /// Lists the settings in the file that cannot be read because the app does not have their
+  /// classes.
   package func listUnread() {
     guard let unread = try? store.unread.sorted(byKey: \.key) else { return }
     for (key, tree) in unread where !store.holds(key) {

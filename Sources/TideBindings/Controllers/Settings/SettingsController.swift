@@ -1,6 +1,6 @@
 public import TideGraph
 
-/// Keeps what a person has chosen from one run to the next, in a file.
+/// Persists a user's settings in a file.
 ///
 /// ```swift
 /// let settings = SettingsController(path: "…/settings.json", initialValues: ["theme": "dark"])
@@ -9,42 +9,43 @@ public import TideGraph
 /// try settings.save()
 /// ```
 ///
-/// `values` has a value for every key that was set, and the initial values for the rest; only what
-/// was set is in the file, which is JSON. It holds text, numbers, booleans, lists and dictionaries,
-/// and the objects of an app's scripts, which come back as objects of their classes. Files of
-/// earlier versions are read, and written in today's form at the next change. While
+/// `values` has a value for every key that was set, and the initial values for the rest. The file,
+/// which is JSON, has only the keys that were set. It holds text, numbers, booleans, lists and
+/// dictionaries, and the objects of an app's scripts, which are read as objects of their classes.
+/// Files of earlier versions are read, and written in the current format at the next change. While
 /// `appliesImmediately` is true, as it is initially, each change is applied and written as soon as
 /// it has settled. With a runtime, that holds for the first change of a turn; later ones are
-/// written together at the turn's end. While it is false, `save()` applies changes, and
-/// `hasUnappliedChanges` says whether any value differs from the one applied last.
+/// written together at the end of the turn. While it is false, `save()` applies changes, and
+/// `hasUnappliedChanges` tells whether any value differs from the one applied last.
 ///
-/// Where another run of the app has written the file since, what this one has not changed stays as
-/// that one has it; each shows what it has read at its start and set itself.
+/// If another run of the app has written the file meanwhile, settings that this run has not changed
+/// keep the other run's values in the file. Each run shows the values that it has read at its start
+/// or has set itself.
 ///
-/// The file is replaced in one step. One that is broken is reported with its line, and kept under
-/// another name; one that cannot be read is never overwritten. Without a path the values live as
-/// long as the controller.
+/// The file is replaced atomically. A broken file is reported with its line, and moved to another
+/// name; an unreadable file is never overwritten. Without a path the values live as long as the
+/// controller.
 public final class SettingsController: Controller, TurnWorker {
   let file: SettingsFile?
   let volume: SettingsVolume?
-  /// Whether the file is ever written, or moved where it is broken.
+  /// Whether the file may be written, or moved aside if it is broken.
   let isKept: Bool
   let store: SettingsValues
   let classes: (any SettingsClasses)?
   private let defaults: DictionaryObject
   var ledger = SettingsLedger()
-  /// Changes when what was applied does.
+  /// Changes when the applied state changes.
   private let applications: Signal<Int>
   private let watches: SettingsWatches
   private let noter: KeyNoter
   private var observers: [Slot] = []
-  /// Why the file must not be written; nil when it may.
+  /// The error that prevents writing the file; nil if it may be written.
   var blockade: TideError?
-  /// Whether changes have been written in the turn that runs: those that follow wait for its end.
+  /// Whether changes have been written in the running turn. Later ones wait for its end.
   private var waitsForTurnEnd = false
-  /// How often the file was written.
+  /// The number of writes of the file.
   package private(set) var writeCount = 0
-  /// How many bytes of settings were made to text, to be compared or written.
+  /// The number of bytes that were serialized, for comparison or writing.
   package private(set) var serializedBytes = 0
 
   package static let settingsShape = Shape(
@@ -58,22 +59,22 @@ public final class SettingsController: Controller, TurnWorker {
       },
     ], superclass: controllerShape, swiftClasses: [ObjectIdentifier(SettingsController.self)])
 
-  /// Reads the file, if there is one. What is wrong with it is listed with the graph's errors.
+  /// Reads the file, if there is one. Errors are listed with the graph's errors.
   public convenience init(path: String? = nil, initialValues: [String: Value] = [:]) {
     self.init(path: path, initialValues: DictionaryObject(initialValues))
   }
 
-  /// Reads the file, if there is one; what it does not say is as in `initialValues`.
+  /// Reads the file, if there is one. Values that it lacks are those of `initialValues`.
   public convenience init(path: String?, initialValues: DictionaryObject) {
     self.init(path: path, initialValues: initialValues, volume: nil)
   }
 
   /// - Parameters:
-  ///   - volume: what the file may take beside others.
-  ///   - classes: makes the objects of an app's classes; without it objects are kept as
-  ///   dictionaries. - isKept: whether changes are written to the file; without that they live as
-  ///   long as the
-  ///     controller, which behaves as if they were.
+  ///   - volume: the size limit that the file shares with others.
+  ///   - classes: makes the objects of an app's classes; without it objects are stored as
+  ///     dictionaries.
+  ///   - isKept: whether changes are written to the file. If false, they live as long as the
+  ///     controller, which behaves as if they were written.
   package init(
     path: String?, initialValues: DictionaryObject, volume: SettingsVolume?,
     classes: (any SettingsClasses)? = nil, isKept: Bool = true
@@ -92,7 +93,7 @@ public final class SettingsController: Controller, TurnWorker {
     noting.controller = self
     put("values", .object(store))
     put("initialValues", .object(defaults))
-    // Both tell their keys before anything that is followed changes.
+    // Both report changed keys before their version slots change.
     store.add(noter)
     defaults.add(noter)
     let owner = ObjectHandle(self)
@@ -119,21 +120,21 @@ public final class SettingsController: Controller, TurnWorker {
     observers.append(graph.makeObserver(of: slot, ObserverFunction { _, _ in body() }))
   }
 
-  /// Records that whatever changes a setting is read.
+  /// Records reads of everything that can change a setting.
   private func readWhatChanges() {
     graph.track(store.versionSlot)
     graph.track(defaults.versionSlot)
     graph.readListing(watches.root)
   }
 
-  /// Where the values are kept; nil where they are not. Scripts are not told, as it says who runs
-  /// them.
+  /// The path of the file; nil if values are not stored. Scripts cannot see the path, because it
+  /// reveals the user who runs them.
   public var path: String? { file?.path }
 
-  /// What was set, by key; a key that was not reads as its initial value.
+  /// The settings by key. A key that was not set reads as its initial value.
   public var values: DictionaryObject { store }
 
-  /// What keys read as that were not set.
+  /// The values of keys that were not set.
   public var initialValues: DictionaryObject { defaults }
 
   /// Whether each change is written at once; true unless set.
@@ -142,10 +143,10 @@ public final class SettingsController: Controller, TurnWorker {
     set { put("appliesImmediately", .boolean(newValue)) }
   }
 
-  /// Whether something differs from what was applied last.
+  /// Whether any setting differs from its last applied value.
   public var hasUnappliedChanges: Bool { (try? findChanges()) ?? true }
 
-  /// The same; throws where the turn has no time or memory to find that out.
+  /// Like `hasUnappliedChanges`, but throws if the turn has too little time or memory to compare.
   private func findChanges() throws -> Bool {
     let isImmediate = appliesImmediately
     graph.readListing(slot(.state))
@@ -158,11 +159,11 @@ public final class SettingsController: Controller, TurnWorker {
 
   // MARK: Applying
 
-  /// Writes the values to the file, and returns when they are safe there. Commits what is being
-  /// edited before.
+  /// Writes the values to the file, and returns once they are safely stored. Commits pending edits
+  /// first.
   ///
-  /// - Throws: the error of an edit that the model refuses; `settings` where the file cannot be
-  ///   written, which is then as it was, or where values that no file can hold were left out of it;
+  /// - Throws: the error of an edit that the model refuses; `settings` if the file cannot be
+  ///   written, which then stays as it was, or if values that cannot be stored were left out;
   ///   `scriptTime` or `scriptMemory` when the running turn has too little left.
   public func save() throws {
     try commitEditing()
@@ -174,11 +175,11 @@ public final class SettingsController: Controller, TurnWorker {
     if let omission = ledger.omission() { throw omission }
   }
 
-  /// Takes back all changes since the last time that they were applied.
+  /// Reverts all changes since they were last applied.
   public func revert() {
     discardEditing()
     graph.untracked {
-      // What is written at once is no change that could be taken back.
+      // Changes that are written at once count as applied and are not reverted.
       var keys = ledger.differing.union(ledger.omitted)
       if !appliesImmediately { keys.formUnion(ledger.changed.filter { !$0.value.isApplied }.keys) }
       if keys.isEmpty { return }
@@ -194,7 +195,7 @@ public final class SettingsController: Controller, TurnWorker {
     }
   }
 
-  /// Forgets all that was set.
+  /// Removes all values that were set.
   public func revertToInitialValues() {
     discardEditing()
     graph.untracked { for key in store.possibleKeys { ledger.note(key) } }
@@ -214,7 +215,7 @@ public final class SettingsController: Controller, TurnWorker {
       noteApplication()
       return applyNowOrLater()
     }
-    // What was to be written at once stays applied, whatever follows.
+    // Changes that were to be written at once stay applied.
     do { try graph.untracked { try compareChanged() } } catch {
       BindingTable.of(graph).list(TideError(wrapping: error, graph: graph))
     }
@@ -231,14 +232,14 @@ public final class SettingsController: Controller, TurnWorker {
     applyChanges()
   }
 
-  /// Writes what has waited for the end of the turn.
+  /// Writes the changes that have waited for the end of the turn.
   func turnEnded() {
     waitsForTurnEnd = false
     if isDone { return }
     applyChanges()
   }
 
-  /// Whether there is nothing to be written or told.
+  /// Whether there is nothing to write or report.
   private var isDone: Bool {
     if ledger.hasUnwritten { return false }
     guard graph.untracked({ appliesImmediately }) else { return true }
@@ -259,7 +260,7 @@ public final class SettingsController: Controller, TurnWorker {
     } catch {
       var failure = TideError(wrapping: error, graph: graph)
       failure.location = failure.location ?? location
-      // The same again and again, with every key that is typed, is told once.
+      // An error that repeats with every keystroke is listed once.
       if listed?.message != failure.message { listed = BindingTable.of(graph).list(failure) }
     }
   }
@@ -278,19 +279,19 @@ public final class SettingsController: Controller, TurnWorker {
     ledger.changed.count + ledger.differing.count + (ledger.hasUnwritten ? 1 : 0)
   }
 
-  /// The most bytes that one may take to be kept.
+  /// The maximum size of a stored setting in bytes.
   private var longest: Int { isKept && file != nil ? volume?.bytes ?? .max : .max }
-  /// Settings that are longer than that alone.
+  /// Settings that exceed this size by themselves.
   private var oversized: Set<DictionaryKey> = []
 
-  /// What was listed because a change could not be written.
+  /// The listed error of a change that could not be written.
   private var listed: TideError?
 
   // MARK: Texts
 
   func note(_ key: DictionaryKey) { ledger.note(key) }
 
-  /// Finds out which settings differ from what was applied; nothing is written.
+  /// Determines which settings differ from their applied state, without writing.
   private func compareChanged() throws(TideError) {
     for (key, change) in ledger.changed {
       let text = try text(of: key)
@@ -298,9 +299,9 @@ public final class SettingsController: Controller, TurnWorker {
     }
   }
 
-  /// Applies all settings as they are; the file is yet to be written.
+  /// Applies all settings in their current state. The file has yet to be written.
   func applyChanged() throws(TideError) {
-    // In order, so that objects are asked for their classes in the same one in each run.
+    // Sorted, so that each run serializes objects in the same order.
     let keys: [DictionaryKey]
     do { keys = try ledger.differing.union(ledger.changed.keys).sorted(byKey: { $0 }) } catch {
       throw TideError(error)
@@ -308,9 +309,10 @@ public final class SettingsController: Controller, TurnWorker {
     for key in keys { ledger.apply(key, try text(of: key)) }
   }
 
-  /// The text of a setting as it is now, and follows it; nil where nothing of it is to be kept.
+  /// Serializes the current value of a setting and follows it; nil if nothing of it is to be
+  /// stored.
   func text(of key: DictionaryKey) throws(TideError) -> String? {
-    // Its index among the others is not followed, as it changes with each of them.
+    // Its index among the keys is not followed, because it changes with other keys.
     let candidate = graph.untracked { store.candidate(for: key) }
     var made: (writer: SettingsWriter, isKept: Bool)?
     let make = { [unowned self] in
@@ -330,7 +332,7 @@ public final class SettingsController: Controller, TurnWorker {
     if writer.isTooLong {
       ledger.omit(key, nil)
       oversized.insert(key)
-      // No other text is this, so that it differs from whatever was applied.
+      // A unique text, which differs from any text that was applied.
       return "\0\(serializedBytes)"
     }
     oversized.remove(key)
@@ -338,11 +340,11 @@ public final class SettingsController: Controller, TurnWorker {
     ledger.omit(
       key,
       writer.omitted.map { .init(message: $0.first, count: $0.count, location: location) })
-    // What a growing text has taken in reserve is given back.
+    // The copy does not have the reserved capacity of the text that grew.
     return isKept ? String(decoding: writer.text.utf8, as: UTF8.self) : nil
   }
 
-  /// What was applied may be another than before.
+  /// Signals that the applied state may have changed, and charges its memory.
   func noteApplication() {
     let bytes = ledger.byteCount
     let growth = bytes - store.textBytes
@@ -351,7 +353,7 @@ public final class SettingsController: Controller, TurnWorker {
     graph.untracked { applications.value &+= 1 }
   }
 
-  /// The values of settings as they were applied.
+  /// The values of settings as last applied.
   private func contents(
     of keys: Set<DictionaryKey>
   ) throws(TideError) -> [DictionaryKey: (value: Value?, tree: JSONTree?)] {
@@ -380,7 +382,7 @@ public final class SettingsController: Controller, TurnWorker {
     }
     do {
       if let file, isKept {
-        // Before all of it is made to one text.
+        // Checked before the whole text is built.
         try volume?.admit(oversized.isEmpty ? ledger.length : .max / 2, at: file.path)
         let text = try joined(text(of: ledger.entries), to: file) + "\n"
         let size = text.utf8.count
@@ -391,7 +393,7 @@ public final class SettingsController: Controller, TurnWorker {
       }
       ledger.noteWritten()
     } catch {
-      // For want of time or memory it is tried again as it is.
+      // After a lack of time or memory the same write is tried again.
       if !TideError(wrapping: error, graph: graph).isPassing { ledger.rollBack() }
       throw error
     }
@@ -407,12 +409,12 @@ public final class SettingsController: Controller, TurnWorker {
     return writer.text
   }
 
-  /// What the file is to hold: the values, and those settings that another run of the app has
-  /// written since and this one has not changed.
+  /// The contents for the file: the values, and the settings that another run of the app has
+  /// written since and this run has not changed.
   private func joined(_ text: String, to file: SettingsFile) throws(TideError) -> String {
     guard let bytes = try file.read() else { return text }
     let former = try self.text(of: ledger.formerEntries)
-    // Nobody else has written: the file ends in a line break.
+    // No other run has written: the file is the former text and a line break.
     if bytes.dropLast().elementsEqual(former.utf8) { return text }
     let merge = try SettingsMerge(base: former, own: text, name: file.name)
     guard let settings = try merge.settings(in: bytes, own: ledger.entries) else { return text }
@@ -420,7 +422,7 @@ public final class SettingsController: Controller, TurnWorker {
   }
 }
 
-/// Hears of the keys of settings and of initial values that are set.
+/// Observes the keys that are set, of settings and of initial values.
 private final class KeyNoter: DictionaryObserver {
   private let noting: KeyNoting
 
@@ -432,7 +434,7 @@ private final class KeyNoter: DictionaryObserver {
   override func note(_ key: DictionaryKey, from old: Value, to new: Value) { noting.note(key) }
 }
 
-/// Leads to a controller that may be gone.
+/// A weak reference to the controller.
 private final class KeyNoting {
   weak var controller: SettingsController?
 

@@ -1,7 +1,7 @@
 import TideGraph
 import TideSystem
 
-// Under names of their own, because the file's methods have theirs.
+// Wrappers with other names, because the file's methods shadow the system calls.
 private func systemRead(_ file: Int32, _ buffer: UnsafeMutableRawPointer?, _ count: Int) -> Int {
   read(file, buffer, count)
 }
@@ -9,11 +9,11 @@ private func systemWrite(_ file: Int32, _ buffer: UnsafeRawPointer?, _ count: In
   write(file, buffer, count)
 }
 
-/// A file that is replaced as a whole: whoever reads it sees the old contents or the new ones.
+/// A file that is replaced atomically: readers see either the old or the new contents.
 struct SettingsFile {
   let path: String
 
-  /// What messages call it, which scripts can read: they know its name, and not where it lies.
+  /// The file's name for messages. Scripts can read messages, so the folder is left out.
   var name: String { Self.name(ofFile: path) }
 
   static func name(ofFile path: String) -> String {
@@ -24,7 +24,7 @@ struct SettingsFile {
 
   /// The contents; nil when there is no file. Throws when it is there and cannot be read.
   func read() throws(TideError) -> [UInt8]? {
-    // Without waiting: a pipe may lie there to which nobody writes.
+    // Without blocking: the path may be a pipe without a writer.
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
     if descriptor < 0 {
       if errno == ENOENT { return nil }
@@ -55,10 +55,11 @@ struct SettingsFile {
 
   /// Replaces the contents.
   ///
-  /// - Parameter durably: return when they are on the disk, so that they outlive a loss of power.
+  /// - Parameter durably: whether to return only after they are on disk, so that they survive a
+  ///   loss of power.
   func write(_ text: String, durably: Bool) throws(TideError) {
     try makeFolder()
-    // Beside the file, because only within one file system it can take its place in one step.
+    // In the same folder, because a rename is atomic only within one file system.
     let draft = "\(path).\(getpid()).new"
     let flags = O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY
     let descriptor = open(draft, flags, 0o600)
@@ -112,7 +113,7 @@ struct SettingsFile {
     }
   }
 
-  /// Moves the file out of the way, to a name that nothing bears; gives that name.
+  /// Moves the file to an unused name, and returns that name.
   func moveAside() throws(TideError) -> String {
     do throws(BrokenFile.Failure) {
       return Self.name(ofFile: try BrokenFile(path).moveAside())

@@ -1,24 +1,25 @@
 import TideGraph
 
-/// What settings are as text, key by key: what counts as applied, what of that has yet to be
-/// written to the file, and which settings have changed since.
+/// The state of settings as text, by key: the applied texts, those that have yet to be written to
+/// the file, and the settings that have changed since.
 ///
 ///     changed ──▶ differing ──▶ unwritten ──▶ in the file
 ///                     ▲             │
 ///                     └─────────────┘ writing failed
 ///
-/// Nothing here goes through more settings than have changed, but for `entries` and `omission`.
+/// The cost of each operation is that of the changed settings, except for `entries`,
+/// `formerEntries` and `omission`.
 struct SettingsLedger {
-  /// A setting that has changed, and whose text is not known since.
+  /// A setting that has changed and whose new text is not known yet.
   struct Change {
-    /// Where it was made.
+    /// Where the change was made.
     var location: SourceLocation?
     /// Whether it counts as applied, because changes are written at once.
     var isApplied = false
     fileprivate var isSettled = false
   }
 
-  /// Something that no file can hold.
+  /// A part of a setting that cannot be stored.
   struct Omission {
     let message: String
     let count: Int
@@ -26,23 +27,24 @@ struct SettingsLedger {
   }
 
   private var applied: [DictionaryKey: String] = [:]
-  /// What the file holds of those settings whose applied text is another; nil for nothing.
+  /// The file's texts of settings whose applied text differs; nil for a setting that the file
+  /// lacks.
   private var written: [DictionaryKey: String?] = [:]
-  /// Settings that are not as they were applied.
+  /// Settings that differ from their applied state.
   private(set) var differing: Set<DictionaryKey> = []
   private(set) var changed: [DictionaryKey: Change] = [:]
-  /// Those that have changed since the last settling.
+  /// Settings that have changed since the last settling.
   private var unsettled: [DictionaryKey] = []
   private var omissions: [DictionaryKey: Omission] = [:]
   private(set) var omissionsChanged = false
   private var textBytes = 0
-  /// The bytes of all that is to be in the file, beside what stands between.
+  /// The size in bytes of all texts for the file, without separators.
   private(set) var length = 0
 
-  /// Whether what was applied is not in the file.
+  /// Whether the applied state differs from the file.
   var hasUnwritten: Bool { !written.isEmpty }
 
-  /// The bytes that it takes.
+  /// Its size in bytes.
   var byteCount: Int {
     textBytes + (applied.capacity + written.capacity) * Self.textWeight
       + (differing.capacity + changed.capacity + unsettled.capacity) * Self.changeWeight
@@ -58,11 +60,11 @@ struct SettingsLedger {
     unsettled.append(key)
   }
 
-  /// What has changed has settled.
+  /// Records that the changes have settled.
   ///
   /// - Parameters:
-  ///   - isApplied: whether it counts as applied from now on.
-  ///   - location: where the changes were made.
+  ///   - isApplied: whether they count as applied from now on.
+  ///   - location: where they were made.
   mutating func settle(isApplied: Bool, at location: SourceLocation?) {
     for key in unsettled where changed[key] != nil {
       changed[key] = Change(location: location, isApplied: isApplied, isSettled: true)
@@ -70,7 +72,7 @@ struct SettingsLedger {
     unsettled.removeAll(keepingCapacity: unsettled.count < 64)
   }
 
-  /// What differs counts as applied from now on.
+  /// Makes differing settings count as applied.
   mutating func applyDiffering() {
     for key in differing where changed[key] == nil {
       changed[key] = Change(isApplied: true, isSettled: true)
@@ -79,7 +81,7 @@ struct SettingsLedger {
     differing = []
   }
 
-  /// Where what fails now was changed, if that is known.
+  /// The location of the only pending change; nil for several or if unknown.
   var locationOfChange: SourceLocation? {
     changed.count == 1 ? changed.values.first?.location : nil
   }
@@ -88,13 +90,13 @@ struct SettingsLedger {
 
   func text(of key: DictionaryKey) -> String? { applied[key] }
 
-  /// The text of a setting is this by now; whether it differs from what was applied is known then.
+  /// Records the current text of a setting, and whether it differs from the applied text.
   mutating func compare(_ key: DictionaryKey, with text: String?) {
     changed[key] = nil
     if isSame(text, applied[key]) { differing.remove(key) } else { differing.insert(key) }
   }
 
-  /// The same, and it is applied.
+  /// Records the current text of a setting as applied.
   mutating func apply(_ key: DictionaryKey, _ text: String?) {
     changed[key] = nil
     differing.remove(key)
@@ -108,7 +110,7 @@ struct SettingsLedger {
     if isSame(original, text) { written[key] = nil }
   }
 
-  /// The same, and the file holds it.
+  /// Records the text of a setting as applied and in the file.
   mutating func adopt(_ key: DictionaryKey, _ text: String?) {
     changed[key] = nil
     differing.remove(key)
@@ -123,14 +125,14 @@ struct SettingsLedger {
   }
 
   private static func weight(_ text: String?) -> Int {
-    // Fifteen bytes fit into the text itself.
+    // Texts of up to fifteen bytes are stored inline.
     text.map { $0.utf8.count > 15 ? $0.utf8.count + textWeight : 0 } ?? 0
   }
 
-  /// The file holds all that was applied.
+  /// Records that the file holds everything that was applied.
   mutating func noteWritten() { written.removeAll() }
 
-  /// What was applied could not be written.
+  /// Reverts applied texts that could not be written.
   mutating func rollBack() {
     for (key, former) in written {
       set(key, former)
@@ -139,27 +141,27 @@ struct SettingsLedger {
     written.removeAll()
   }
 
-  /// What is to be in the file.
+  /// The contents for the file.
   var entries: [(key: DictionaryKey, value: SettingsEntry)] {
     applied.map { ($0.key, .text($0.value)) }
   }
 
-  /// What was in the file before what has yet to be written.
+  /// The contents of the file before the pending write.
   var formerEntries: [(key: DictionaryKey, value: SettingsEntry)] {
     var former = applied
     for (key, text) in written { former[key] = text }
     return former.map { ($0.key, .text($0.value)) }
   }
 
-  // Byte by byte, since Swift's texts are equal where one composes what the other decomposes.
+  // Byte by byte, because Swift compares texts by canonical equivalence.
   private func isSame(_ text: String?, _ other: String?) -> Bool {
     guard let text, let other else { return text == nil && other == nil }
     return text.utf8.elementsEqual(other.utf8)
   }
 
-  // MARK: What is left out
+  // MARK: Omissions
 
-  /// The settings of which something is left out.
+  /// The settings with parts that are left out.
   var omitted: some Sequence<DictionaryKey> { omissions.keys }
 
   mutating func omit(_ key: DictionaryKey, _ omission: Omission?) {
@@ -168,7 +170,7 @@ struct SettingsLedger {
     omissionsChanged = true
   }
 
-  /// What was left out; nil where everything was written.
+  /// The error for the parts that were left out; nil if everything was written.
   mutating func omission() -> TideError? {
     omissionsChanged = false
     guard let first = omissions.min(by: { $0.key < $1.key })?.value else { return nil }

@@ -2,7 +2,7 @@ import TideValues
 
 // The keys of objects and dicts in a file of settings.
 extension SettingsReader {
-  /// A key of a dict as the file has it.
+  /// Escapes a dict's key for the file.
   static func escaped(_ key: String) -> String { key.hasPrefix("$") ? "$" + key : key }
 
   static func unescaped(_ key: DictionaryKey) throws(Failure) -> String {

@@ -1,8 +1,8 @@
 import TideGraph
 
-/// Makes the values of settings of what stands in a file. `SettingsWriter` tells the format.
+/// Reads the values of settings from a file. `SettingsWriter` describes the format.
 struct SettingsReader {
-  /// What the values take.
+  /// The memory of the values.
   private var budget = TextBudget()
   private let classes: (any SettingsClasses)?
 
@@ -10,16 +10,16 @@ struct SettingsReader {
 
   struct Contents {
     var values = DictionaryObject()
-    /// What holds objects of classes that the app does not have now.
+    /// Settings with objects of classes that the app does not have now.
     var unread: [DictionaryKey: JSONTree] = [:]
   }
 
-  /// Why a file gives no values.
+  /// The reason why a file cannot be read.
   enum Fault: Error {
-    /// What it contains makes no sense to anybody, at the error's location.
+    /// The contents are invalid at the error's location.
     case broken(TideError)
-    /// The file may be sound: a later version has written it, the turn had no time or memory for
-    /// it, or a class of the app has failed.
+    /// The file may be valid: a later version has written it, the turn had too little time or
+    /// memory for it, or a class of the app has failed.
     case unreadable(TideError)
 
     var error: TideError {
@@ -29,7 +29,7 @@ struct SettingsReader {
     }
   }
 
-  /// Reads a whole file, also one of the format before, which has neither tags nor a number.
+  /// Reads a whole file, also one in the former format, which has neither tags nor a format number.
   mutating func contents(of bytes: [UInt8], file: String) throws(Fault) -> Contents {
     let location = SourceLocation(file: file, line: 1, column: 1)
     let tree: JSONTree
@@ -67,8 +67,8 @@ struct SettingsReader {
     }
   }
 
-  /// The settings in a whole file of today's format, as they stand there; nil for any other file.
-  /// Throws where the turn has no time or memory to read it.
+  /// The settings of a whole file in the current format, uninterpreted; nil for any other file.
+  /// Throws if the turn has too little time or memory to read it.
   static func settings(
     in bytes: [UInt8], file: String
   ) throws(TideError) -> [DictionaryKey: JSONTree]? {
@@ -98,8 +98,8 @@ struct SettingsReader {
     return contents
   }
 
-  /// The value of one setting as it stands in a file; nil while it holds objects of a class that
-  /// the app does not have.
+  /// The value of one serialized setting, and its parsed text. The value is nil while it holds
+  /// objects of a class that the app does not have.
   mutating func read(
     _ bytes: [UInt8], of key: DictionaryKey
   ) throws(Fault) -> (value: Value?, tree: JSONTree?) {
@@ -141,7 +141,7 @@ struct SettingsReader {
 
   enum Failure: Error {
     case unknownClass
-    /// What a reference names does not exist any more.
+    /// The object of a reference no longer exists.
     case gone
     case broken(String)
     case failed(TideError)
@@ -149,7 +149,7 @@ struct SettingsReader {
 
   // MARK: Values
 
-  /// Bytes that a list or a dict takes, and each of its elements.
+  /// The size in bytes of a list or dict, and of each element.
   private static let (listWeight, elementWeight) = (320, 80)
 
   private mutating func admit(elements count: Int) throws(WorkError) {
@@ -184,7 +184,7 @@ struct SettingsReader {
     }
   }
 
-  /// The value; nil for a reference to what does not exist any more.
+  /// The value; nil for a reference to an object that no longer exists.
   private mutating func presentValue(
     _ tree: JSONTree, isOfObject: Bool = false
   ) throws(Failure) -> Value? {
@@ -319,13 +319,13 @@ struct SettingsReader {
     let made: DataObject?
     do { made = try classes?.make(kind, values) } catch { throw .failed(error) }
     guard let made else { throw .unknownClass }
-    // What the class does not declare need not be read.
+    // Unread entries that the class does not declare do not matter.
     for name in unread where made.shape.index(of: name) != nil { throw .unknownClass }
     classes?.noteEntries(entries, of: made)
     return .object(made)
   }
 
-  // MARK: Objects by themselves
+  // MARK: Separately stored objects
 
   /// Begins to read an object that others refer to: makes it without its values, so that these may
   /// refer to it. Nil while the app does not have its class.
@@ -348,8 +348,8 @@ struct SettingsReader {
     }
   }
 
-  /// Reads the values of an object that was begun. Those that need a class which the app does not
-  /// have are left out; gives their entries.
+  /// Reads the values of an object that was begun. Leaves out values that need a class which the
+  /// app does not have, and returns their entries.
   mutating func finish(
     _ object: DataObject, _ tree: JSONTree
   ) throws(TideError) -> [DictionaryKey: JSONTree] {
@@ -403,7 +403,7 @@ struct SettingsReader {
     return bytes
   }
 
-  // MARK: The format before
+  // MARK: The former format
 
   private mutating func plainDictionary(
     _ entries: [DictionaryKey: JSONTree]

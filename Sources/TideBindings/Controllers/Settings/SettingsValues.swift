@@ -1,17 +1,18 @@
 import TideGraph
 
-/// The values of a settings controller: what was set, and for the rest the initial values.
+/// The values of a settings controller: the values that were set, and initial values for the rest.
 final class SettingsValues: DictionaryObject {
   private let initial: DictionaryObject
-  /// Lists and dictionaries of the initial values that were read: copies, which may be edited.
+  /// Copies of the lists and dictionaries of initial values that were read. The copies may be
+  /// edited.
   private var copies: [DictionaryKey: Value] = [:]
   private let classes: (any SettingsClasses)?
-  /// What stood in the file and holds objects of classes that the app does not have so far.
+  /// Settings of the file with objects of classes that the app does not have yet.
   private(set) var unread: [DictionaryKey: JSONTree] = [:] {
     didSet { unreadSize = JSONTree.object(unread).size }
   }
   private var unreadSize = 0
-  /// What the texts of the settings take.
+  /// The size of the settings' texts in bytes.
   var textBytes = 0
 
   init(_ initial: DictionaryObject, classes: (any SettingsClasses)?) {
@@ -29,8 +30,8 @@ final class SettingsValues: DictionaryObject {
     return copy
   }
 
-  /// A copy of lists and dictionaries, and of what is in them as deep as a file can hold it. What
-  /// is in several places is one copy there as well.
+  /// Copies lists and dictionaries deeply, to the depth that a file can hold. An object in several
+  /// places has a single copy.
   private func copy(_ object: AnyObject) -> Value {
     var known: [ObjectIdentifier: Value] = [:]
     return copy(object, 0, &known)
@@ -41,8 +42,8 @@ final class SettingsValues: DictionaryObject {
   ) -> Value {
     if let copy = known[ObjectIdentifier(object)] { return copy }
     guard depth < SettingsWriter.deepest else { return .object(object) }
-    // An object that contains itself cannot be written to a file: within its copy it stands
-    // uncopied.
+    // An object that contains itself cannot be written to a file, so it is not copied within its
+    // own copy.
     known[ObjectIdentifier(object)] = .object(object)
     let made: DataObject
     func copied(_ value: Value, _ known: inout [ObjectIdentifier: Value]) -> Value {
@@ -66,13 +67,13 @@ final class SettingsValues: DictionaryObject {
     return .object(made)
   }
 
-  /// What there may be to keep of a setting.
+  /// A value that may have to be stored for a setting.
   struct Candidate {
     fileprivate var entry: SettingsEntry?
-    /// The initial value of which the entry is a copy; nil where it was set.
+    /// The initial value that the entry is a copy of; nil if the setting was set.
     fileprivate var original: Value?
 
-    /// Whether it may change while it stays the same value.
+    /// Whether its contents may change while it remains the same value.
     var canChangeInside: Bool {
       if case .value(.object(let object))? = entry { !(object is Marker) } else { false }
     }
@@ -82,12 +83,11 @@ final class SettingsValues: DictionaryObject {
     if holds(key) { return Candidate(entry: .value(self[key])) }
     if let tree = unread[key] { return Candidate(entry: .unread(tree)) }
     let value = initial[key]
-    // Made here if nobody has read it yet, so that edits of it are followed.
+    // The copy is made here if nobody has read it yet, so that its edits are followed.
     return value == .null ? Candidate() : Candidate(entry: .value(self[key]), original: value)
   }
 
-  /// What is to be kept: what differs from the initial value. Of what is in a value the reads are
-  /// recorded.
+  /// The entry to be stored; nil if it equals the initial value. Reads within a value are recorded.
   func entry(of candidate: Candidate) -> SettingsEntry? {
     guard let original = candidate.original, case .value(let copy)? = candidate.entry else {
       return candidate.entry
@@ -95,12 +95,12 @@ final class SettingsValues: DictionaryObject {
     return copy == original || isSame(copy, original) ? nil : candidate.entry
   }
 
-  /// All settings that there may be something to keep of.
+  /// The keys of all settings that may have to be stored.
   var possibleKeys: [DictionaryKey] {
     Array(Set(unsortedKeys).union(unread.keys).union(initial.unsortedKeys))
   }
 
-  /// Makes settings those of a file, and leaves the others alone.
+  /// Resets some settings to a file's contents, and leaves the others alone.
   func revert(to contents: [DictionaryKey: (value: Value?, tree: JSONTree?)]) {
     graph.batch {
       var rest = unread
@@ -115,23 +115,23 @@ final class SettingsValues: DictionaryObject {
           set(key, new)
         }
       }
-      // Copies that nobody has set are read anew.
+      // Copies that nobody has set are made again.
       touch()
     }
   }
 
   private func isSame(_ value: Value, _ other: Value) -> Bool {
     var writers = (SettingsWriter(classes: classes), SettingsWriter(classes: classes))
-    // A file writes both as `null`.
+    // Nil and the marker have the same text, `null`.
     if (value == .null) != (other == .null) { return false }
     let reasons = (writers.0.write(value: value), writers.1.write(value: other))
     return reasons == (nil, nil)
       && writers.0.text.utf8.elementsEqual(writers.1.text.utf8)
   }
 
-  /// Reads what the app has classes for by now.
+  /// Reads the settings whose classes the app has by now.
   ///
-  /// What fails stays as it stood in the file, for the next time.
+  /// A setting that fails stays unread, for the next time.
   func readUnread() throws(TideError) {
     var reader = SettingsReader(classes: classes)
     var left = unread
@@ -154,7 +154,7 @@ final class SettingsValues: DictionaryObject {
     meter.add(unreadSize + copies.capacity * Self.entryWeight + textBytes)
   }
 
-  /// Makes the values those of a file, and for the rest the initial ones.
+  /// Replaces all values by those of a file. The other keys read as their initial values.
   func replace(by contents: SettingsReader.Contents) {
     let other = contents.values
     copies = [:]
@@ -165,7 +165,7 @@ final class SettingsValues: DictionaryObject {
         let new = graph.untracked { other[key] }
         if !graph.untracked({ isSame(self[key], new) }) { set(key, new) }
       }
-      // Copies that nobody has set are read anew.
+      // Copies that nobody has set are made again.
       touch()
     }
   }

@@ -1,19 +1,20 @@
 import TideSystem
 
-/// How much the settings of one app may take on the disk: all files of their folder together,
-/// whichever run of the app has written them.
+/// Limits the disk space of one app's settings: of all files in their folder together, whichever
+/// run of the app has written them.
 ///
-/// The folder is looked through once, at the first write; from then on only those who share this
-/// write there.
+/// The folder is scanned once, at the first write. From then on, only controllers that share this
+/// object write there.
 package final class SettingsVolume {
   private let folder: String
   let bytes: Int
-  /// What each file takes, by its path.
+  /// The size of each file, by its path.
   private var sizes: [String: Int]?
 
-  /// An app has no use for more, and each name that a script makes up is another one.
+  /// The maximum number of files. An app needs no more, and a script can make up any number of
+  /// names.
   private static let mostFiles = 100
-  /// What a file takes at least.
+  /// The minimum size of a file on disk.
   private static let block = 4096
 
   package init(folder: String, bytes: Int) {
@@ -21,7 +22,7 @@ package final class SettingsVolume {
     self.bytes = bytes
   }
 
-  /// Throws where a file of this size would be too much.
+  /// Throws if a file of this size would exceed the limit.
   func admit(_ size: Int, at path: String) throws(TideError) {
     let known = sizes ?? look()
     sizes = known
@@ -43,7 +44,7 @@ package final class SettingsVolume {
 
   func note(_ size: Int, at path: String) { sizes?[path] = size }
 
-  /// Names have changed: looks again before the next write.
+  /// Called when file names have changed: scans the folder again before the next write.
   func forget() { sizes = nil }
 
   private func look() -> [String: Int] {

@@ -1,16 +1,16 @@
 import TideGraph
 
-/// Tells of each setting that has changed inside: of lists, dicts and objects.
+/// Reports each setting whose contents have changed: those of lists, dicts and objects.
 ///
-/// A slot for each of them follows all that is in its value. Above these slots stands a tree of
-/// others:
+/// Each setting has a slot that follows everything in its value. These slots are the leaves of a
+/// tree of slots:
 ///
 ///     root ─┬─ group ─┬─ group ─┬─ "recent"
 ///           │         │         └─ "windows"
 ///           …         …
 ///
-/// Whoever depends on the root depends on all of them, and neither to add one nor to find the one
-/// that has changed takes longer the more there are.
+/// A dependent of the root depends on all settings. Adding a setting and finding a changed one take
+/// time logarithmic in their number.
 final class SettingsWatches {
   private static let width = 32
 
@@ -28,8 +28,8 @@ final class SettingsWatches {
   /// Leaves that follow nothing.
   private var spare: [Int] = []
 
-  /// - Parameter noteChange: told the key of each setting that has changed, as soon as that is
-  ///   seen.
+  /// - Parameter noteChange: called with the key of each setting that has changed, as soon as the
+  ///   change is seen.
   init(_ graph: Graph, noteChange: @escaping (DictionaryKey) -> Void) {
     self.graph = graph
     self.noteChange = noteChange
@@ -46,7 +46,7 @@ final class SettingsWatches {
   /// Changes whenever one of the settings does.
   var root: Slot { top.slot }
 
-  /// Runs a function, and follows from now on what it reads.
+  /// Runs a function for a setting, and follows what the function reads.
   func follow(_ key: DictionaryKey, by read: @escaping () -> Void) {
     if let index = indexes[key] ?? spare.popLast() {
       indexes[key] = index
@@ -61,7 +61,7 @@ final class SettingsWatches {
     join(count: leaves.count, at: 0)
   }
 
-  /// Follows a setting no longer.
+  /// Stops following a setting.
   func forget(_ key: DictionaryKey) {
     guard let index = indexes.removeValue(forKey: key) else { return }
     record(leaves[index], nil) {}
@@ -80,7 +80,7 @@ final class SettingsWatches {
 
   // MARK: The tree
 
-  /// The last one of a level is new: what is above it follows it as well.
+  /// Called when the last node of a level is new, so that its parent follows it as well.
   private func join(count: Int, at level: Int) {
     if level < groups.count {
       let parent = (count - 1) / Self.width
@@ -109,17 +109,17 @@ final class SettingsWatches {
     graph.refreshListing(group.slot)
   }
 
-  /// Slots that groups of a level, or the root, follow.
+  /// The slots that a group of a level, or the root, follows.
   private func slots(at level: Int, _ range: Range<Int>) -> [Slot] {
     level == 0 ? leaves[range].map(\.slot) : groups[level - 1][range].map(\.slot)
   }
 }
 
-/// Has changed whenever something has that was read when it was recorded.
+/// Changes whenever anything has changed that was read during the recording.
 private class Watch: ComputedBody {
   private var changes = 0
 
-  /// Reads all that is to be followed, while that is recorded; false otherwise.
+  /// Reads everything that is to be followed, if this is a recording; returns false otherwise.
   func record(in graph: Graph) -> Bool { false }
   func changed() {}
 
@@ -139,7 +139,7 @@ private final class WatchedSetting: Watch {
 
   init(_ noteChange: @escaping (DictionaryKey) -> Void) { self.noteChange = noteChange }
 
-  // Spelled out, because the compiler warns of the one that it would make.
+  // Written out, because the compiler warns about the synthesized one.
   @available(*, unavailable)
   override init() { preconditionFailure("a setting's watch has somebody to tell") }
 

@@ -1,7 +1,7 @@
 import TideSystem
 import TideGraph
 
-/// Writes settings as JSON, keys in order, so that equal values make equal text. What it reads is
+/// Writes settings as JSON with sorted keys, so that equal values make equal text. Its reads are
 /// recorded.
 ///
 ///     {
@@ -15,35 +15,36 @@ import TideGraph
 ///       }
 ///     }
 ///
-/// What JSON has no form for is an object whose first key begins with `$`: objects of classes
-/// (`$class`) and of none (`$object`, with the types of their properties), numbers that are not
+/// Values without a form in JSON are objects whose first key begins with `$`: objects with a class
+/// (`$class`) and without one (`$object`, with the types of their properties), numbers that are not
 /// finite (`$number`), text that is not UTF-8 (`$bytes`, in hexadecimal digits), markers
 /// (`$marker`), and dicts with keys that are not UTF-8 (`$dict`, a list of pairs). A dict's own key
-/// that begins with `$` has another `$` before it. Where classes give references, `$ref` is the
-/// number of an object, `$model` the name of a model, `$property` the names of a model and its
-/// property, and `$row` those and the identity of a shared row. Numbers with a fraction or an exponent are
-/// floats. In lists and dicts `null` is the marker of that name; in objects it is nil.
+/// that begins with `$` gets another `$` as a prefix. For objects that are stored elsewhere, `$ref`
+/// is the number of an object, `$model` the name of a model, `$property` the names of a model and
+/// its property, and `$row` those with the identity of a shared row. Numbers with a fraction or an
+/// exponent are floats. In lists and dicts `null` is the marker of that name; in objects it is nil.
 struct SettingsWriter {
   private(set) var text = ""
-  /// The first entry that could not be written, and how many; they are left out.
+  /// The first entry that was left out because it cannot be written, and the number of such
+  /// entries.
   private(set) var omitted: (first: String, count: Int)?
-  /// The text has come to its end too early.
+  /// Whether the text was cut off because it is too long.
   private(set) var isTooLong = false
-  /// The turn had no time or no memory for the rest.
+  /// The lack of time or memory that has stopped the writing.
   private(set) var failure: WorkError?
   private let classes: (any SettingsClasses)?
   private var depth = 0
   private var budget = TextBudget()
 
-  /// The format that is written. That before had the values at the top, and no tags.
+  /// The current format. The former one had the values at the top and no tags.
   static let format = 2
-  /// How deep lists and dictionaries may nest.
+  /// The maximum depth of nested lists and dictionaries.
   static let deepest = 100
 
-  /// Text beyond this is not made, as nothing so long can be kept.
+  /// The maximum length of the text in bytes. Nothing longer can be stored.
   private let longest: Int
 
-  /// - Parameter longest: of what is longer than so many bytes no more is known than that.
+  /// - Parameter longest: the maximum length in bytes. Of a longer text only `isTooLong` is known.
   init(classes: (any SettingsClasses)? = nil, longest: Int = .max) {
     self.classes = classes
     self.longest = longest
@@ -58,7 +59,7 @@ struct SettingsWriter {
     text += "\n}"
   }
 
-  /// Writes one setting by itself, as it stands in a file; gives whether it is in the text at all.
+  /// Writes one setting by itself, as in a file. Returns whether it was written.
   mutating func write(setting entry: SettingsEntry, of key: DictionaryKey) -> Bool {
     depth = 2
     guard let reason = write(entry, isOfObject: false) else { return true }
@@ -66,10 +67,11 @@ struct SettingsWriter {
     return false
   }
 
-  /// Writes a value by itself; gives why it cannot be written.
+  /// Writes a value by itself. Returns the reason if it cannot be written.
   mutating func write(value: Value) -> String? { write(value) }
 
-  /// Writes an object by itself, also one that others refer to; gives why it cannot be written.
+  /// Writes an object by itself, even if others refer to it. Returns the reason if it cannot be
+  /// written.
   mutating func write(whole object: DataObject) -> String? {
     if let reason = checkBudget() { return reason }
     depth += 1
@@ -77,7 +79,7 @@ struct SettingsWriter {
     return write(object)
   }
 
-  /// The text of what stands in a file, alike for what is equal.
+  /// The text of a parsed value. Equal values have equal text.
   static func text(of tree: JSONTree) -> String {
     var writer = SettingsWriter()
     writer.write(tree)
@@ -86,7 +88,7 @@ struct SettingsWriter {
 
   // MARK: Values
 
-  /// Gives why a value cannot be written; nil when it was.
+  /// Returns the reason why a value cannot be written; nil if it was written.
   private mutating func write(_ value: Value, isOfObject: Bool = false) -> String? {
     if let reason = checkBudget() { return reason }
     switch value {
@@ -207,7 +209,8 @@ struct SettingsWriter {
 
   // MARK: Entries
 
-  /// Gives why the whole cannot be written; what is wrong with one entry leaves that out.
+  /// Returns the reason if the whole cannot be written. An entry that cannot be written is left
+  /// out.
   private mutating func writeDictionary(
     _ entries: [(key: DictionaryKey, value: SettingsEntry)]
   ) -> String? {
@@ -233,10 +236,10 @@ struct SettingsWriter {
     return nil
   }
 
-  /// Whether a reason is one of the whole setting, and not of an entry deep inside.
+  /// Whether a reason concerns the whole setting, and not a single nested entry.
   private func isWhole(_ reason: String) -> Bool { reason == Self.tooDeep && depth > 1 }
 
-  /// Writes entries with keys that are text, one on a line.
+  /// Writes entries with text keys, one per line.
   private mutating func writeEntries(
     _ entries: [(key: DictionaryKey, value: SettingsEntry)], _ head: [(String, String)],
     isOfObject: Bool = false
@@ -296,7 +299,7 @@ struct SettingsWriter {
     }
   }
 
-  /// Writes what nobody could read as it was.
+  /// Writes an unread setting unchanged.
   private mutating func write(_ tree: JSONTree) {
     if checkBudget() != nil { return }
     switch tree {
@@ -324,8 +327,8 @@ struct SettingsWriter {
     }
   }
 
-  /// Why nothing more can be written; nil where the turn has time and memory for it. A few objects
-  /// that share others may stand for endless text.
+  /// The reason why nothing more can be written; nil if the turn has time and memory. A few objects
+  /// that share others could expand to endless text.
   private mutating func checkBudget() -> String? {
     if text.utf8.count > longest { isTooLong = true }
     if isTooLong { return Self.tooLong }
@@ -346,7 +349,7 @@ struct SettingsWriter {
       return
     }
     do throws(WorkError) {
-      // Quoted it is there once more, and longer.
+      // The quoted text is a second copy, and longer.
       if length > Self.long { try WorkBudget.admit(bytes: 3 * length) }
       text += string.quotedForJSON
     } catch {
@@ -354,15 +357,16 @@ struct SettingsWriter {
     }
   }
 
-  /// Texts beyond this are admitted one by one.
+  /// Texts above this size in bytes are admitted one by one.
   private static let long = 1 << 14
 }
 
-/// A setting on its way to the file.
+/// A setting to be written to the file.
 enum SettingsEntry {
   case value(Value)
-  /// As it stood in the file, because it holds objects of a class that the app does not have now.
+  /// The parsed text from the file, because it holds objects of a class that the app does not have
+  /// now.
   case unread(JSONTree)
-  /// Written before.
+  /// Text that was serialized before.
   case text(String)
 }
