@@ -3,12 +3,11 @@ import TideGraph
 extension BindingContext {
   /// Calls a function for each change of a list, in order, after everything has settled.
   ///
-  /// Where a batch makes more changes than are worth keeping, which is megabytes of them, it is
-  /// told the smallest ones from the former contents to the present ones instead. After an error
-  /// that says that the turn has no time or memory left, the rest of the wave's changes are
-  /// dropped.
+  /// If a batch makes more changes than are worth storing (megabytes of them), the function gets
+  /// the smallest changes from the former contents to the present ones instead. After an error
+  /// because the turn has no time or memory left, the rest of the wave's changes are dropped.
   ///
-  /// With `initial` it is called once now, with an insertion of all that is there.
+  /// With `initial` the function is called once now, with an insertion of all elements.
   @discardableResult
   public func observe(
     _ list: ValueList, initial: Bool = false,
@@ -21,8 +20,8 @@ extension BindingContext {
     }
   }
 
-  /// Calls a function with each change of a typed list, after it has settled; with `initial` first
-  /// with an insertion of what is there.
+  /// Calls a function with each change of a typed list, after it has settled. With `initial` the
+  /// first call has an insertion of all elements.
   @discardableResult
   public func observe<Element>(
     _ list: ObservableList<Element>, initial: Bool = false,
@@ -32,7 +31,8 @@ extension BindingContext {
     observe(list.values, initial: initial, kinds: kinds, body)
   }
 
-  /// Calls a function with a list's changes: one a call, or with `batch` all of a wave together.
+  /// Calls a function with a list's changes: one change per call, or with `batch` all changes of a
+  /// wave.
   @discardableResult
   public func observe(
     _ list: ValueList, _ options: ListObservationOptions,

@@ -1,12 +1,12 @@
-/// An array cut into chunks of a few hundred elements, so that an edit anywhere in a long one moves
-/// few of them.
+/// An array in chunks of a few hundred elements, so that an edit of a long array moves few of them.
 ///
 ///     chunks   [ a b c ] [ d e f g ] [ h ]
 ///     totals       3     +    4    +   1        (prefix counts find the chunk of a position)
 ///
-/// Reading by position and editing take the logarithm of the number of chunks, plus the move within
-/// one chunk. Up to `capacity` elements it is one plain array. Chunks carry an identity that
-/// outlives the moves of their neighbours; an edit tells which chunk's elements changed homes.
+/// Reading by position and editing take time logarithmic in the number of chunks, plus the move
+/// within one chunk. Up to `capacity` elements it is a single plain array. A chunk has an identity
+/// that stays the same when its neighbours move. Edits report the chunk whose elements have moved
+/// to another chunk.
 struct ChunkedArray<Element> {
   struct Chunk {
     var elements: ContiguousArray<Element>
@@ -15,7 +15,7 @@ struct ChunkedArray<Element> {
 
   private(set) var chunks: [Chunk] = [Chunk(elements: [], id: 0)]
   private var totals = PrefixCounts([0])
-  /// Identities that no chunk has, least first to be given out again.
+  /// Identities that no chunk has, for reuse.
   private var freeIDs: [UInt32] = []
   private var nextID: UInt32 = 1
 
@@ -50,7 +50,7 @@ struct ChunkedArray<Element> {
     }
   }
 
-  /// Inserts an element; gives the chunk that it went to, and the one split off from that, if any.
+  /// Inserts an element. Returns its chunk, and the chunk that was split off from that, if any.
   @discardableResult
   mutating func insert(_ element: Element, at position: Int) -> (chunk: Int, new: Int?) {
     var (chunk, offset) = chunkToInsert(at: position)
@@ -66,7 +66,7 @@ struct ChunkedArray<Element> {
     return (chunk, new)
   }
 
-  /// Removes an element; gives the chunk that took in a neighbour's elements, if one did.
+  /// Removes an element. Also returns the chunk that has absorbed a neighbour's elements, if any.
   @discardableResult
   mutating func remove(at position: Int) -> (element: Element, merged: Int?) {
     let (chunk, offset) = locate(position)
@@ -75,7 +75,7 @@ struct ChunkedArray<Element> {
     return (element, mergeIfSmall(chunk))
   }
 
-  /// The least number above all identities.
+  /// The lowest number above all identities.
   var idLimit: Int { Int(nextID) }
 
   private mutating func takeID() -> UInt32 {
@@ -96,11 +96,12 @@ struct ChunkedArray<Element> {
       chunks.append(Chunk(elements: ContiguousArray(part), id: takeID()))
       rest = rest.dropFirst(part.count)
     } while !rest.isEmpty
-    // A key path would be looked up anew for each chunk, because the element's type is open.
+    // A key path would be looked up again for each chunk, because the element type is generic.
     totals = PrefixCounts(chunks.map { $0.elements.count })
   }
 
-  /// At a border the end of the chunk before takes the element, so that appending fills chunks.
+  /// At a chunk boundary the element is appended to the chunk before, so that appending fills
+  /// chunks.
   private func chunkToInsert(at position: Int) -> (chunk: Int, offset: Int) {
     if chunks.count == 1 { return (0, position) }
     if position == 0 { return (0, 0) }
@@ -110,7 +111,7 @@ struct ChunkedArray<Element> {
 
   private mutating func split(_ index: Int) {
     let isLast = index == chunks.count - 1
-    // A list that grows at its end is left with full chunks behind it.
+    // A list that grows at its end leaves nearly full chunks behind.
     let kept = isLast ? Self.capacity * 3 / 4 : Self.capacity / 2
     let tail = ContiguousArray(chunks[index].elements[kept...])
     chunks[index].elements.removeSubrange(kept...)
@@ -157,7 +158,7 @@ extension ChunkedArray {
 }
 
 extension ChunkedArray {
-  /// What is wrong with the structure, or nil; tests ask after every operation.
+  /// Describes a broken invariant, or nil. Tests check it after every operation.
   var brokenInvariant: String? {
     if chunks.isEmpty { return "there is no chunk" }
     var start = 0

@@ -1,10 +1,10 @@
 import TideGraph
 package import TideValues
 
-/// A list whose elements a function gives: it follows what the function reads, by the smallest
-/// edit.
+/// A list whose elements a function returns. It follows the function's reads with the smallest
+/// edits.
 ///
-/// The same list at all times, so that whoever shows it sees rows come and go.
+/// It is always the same list, so that its observers see rows being inserted and removed.
 package final class ComputedList: LiveList {
   private let elements: () throws(WorkError) -> [Value]
 
@@ -27,7 +27,7 @@ package final class FrozenList: ValueList {
   package override var refusal: String { reason }
   private let reason: String
 
-  /// The reason says how what it tells of is changed.
+  /// - Parameter reason: the error message for edits, which tells what to edit instead.
   package init(
     _ values: [Value] = [],
     reason: String = "this list follows another one; change that one"

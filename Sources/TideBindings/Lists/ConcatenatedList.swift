@@ -1,9 +1,9 @@
 package import TideGraph
 
-/// The elements of several lists, one after the other.
+/// The elements of several lists, one list after the other.
 ///
-/// An edit of one of them is the same edit here, further on; its position is found in time that
-/// grows with the logarithm of how many lists there are. A list may be there more than once.
+/// An edit of one of them is the same edit here at an offset. The offset is found in time
+/// logarithmic in the number of lists. A list may occur more than once.
 package final class ConcatenatedList: LiveList, ListFollower {
   package private(set) var sources: [ValueList]
   // Unchecked for speed, as `ValueList.storage`: a script's function never runs during a change.
@@ -29,14 +29,14 @@ package final class ConcatenatedList: LiveList, ListFollower {
 
   package override func trackConcealed() { for source in sources { source.trackConcealed() } }
 
-  /// Adds what the elements take, and the tables that lead from the sources to them.
+  /// Adds the memory of the elements, and of the tables that map sources to them.
   package override func addHeld(to meter: inout MemoryMeter) {
     super.addHeld(to: &meter)
     meter.add(Self.emptyWeight + sources.count * Self.sourceWeight)
   }
 
   package static var emptyWeight: Int { 400 }
-  /// A source: its entry in the tables, and what tells of its edits.
+  /// The size in bytes of a source's entries in the tables, and of its follower.
   package static var sourceWeight: Int { 240 }
 
   package func list(_ list: ValueList, did edit: Edit, to old: [Value]) {
@@ -53,7 +53,7 @@ package final class ConcatenatedList: LiveList, ListFollower {
       do {
         try clock.step()
       } catch {
-        // Those that were made are told of when the rest is found by comparing.
+        // The edits made so far are reported when the rest has been found by comparing.
         needsRebuild = true
         throw error
       }
@@ -74,7 +74,7 @@ package final class ConcatenatedList: LiveList, ListFollower {
 }
 
 extension ValueList.Edit {
-  /// The same edit further on.
+  /// The same edit at an offset.
   fileprivate func moved(by offset: Int) -> Self {
     if offset == 0 { return self }
     switch self {
@@ -88,7 +88,7 @@ extension ValueList.Edit {
     }
   }
 
-  /// By how much it makes a list longer.
+  /// The change of the list's count.
   fileprivate var growth: Int {
     switch self {
     case .insert(let values, _): values.count

@@ -2,10 +2,10 @@ package import TideGraph
 
 /// A list that follows another one, row by row: filtered, sorted or mapped.
 ///
-/// It notes the source's edits as they happen, and follows them when it is read or when something
-/// that acts depends on it, in the same wave; inside a batch it reads fresh. A function that reads
-/// properties is called again for a row when one of them changes. Each edit of the source costs a
-/// few comparisons and no walk over the list.
+/// It records the source's edits as they happen. It applies them when it is read, or in the same
+/// wave if an effect or observer depends on it; inside a batch a read is up to date. A function
+/// that reads properties is called again for a row when one of them changes. Each edit of the
+/// source costs a few comparisons, without a scan of the list.
 package class DerivedList: LiveList, ListFollower {
   // Retained manually for `ChainedRelease`: lists may be derived from each other to any depth.
   private let held: Unmanaged<ValueList>
@@ -32,55 +32,55 @@ package class DerivedList: LiveList, ListFollower {
 
   package final var source: ValueList { held._withUnsafeGuaranteedRef { $0 } }
 
-  /// Adds what the elements take, and what is kept for each row of the source.
+  /// Adds the memory of the elements, and of the rows of the source.
   package final override func addHeld(to meter: inout MemoryMeter) {
     super.addHeld(to: &meter)
     meter.add(Self.emptyWeight + rows.values.count * Self.rowWeight)
   }
 
-  /// Bytes of the tables of rows and of orders before there is any row, with what tells the source.
+  /// The size in bytes of the tables without rows, and of the source's follower.
   package static var emptyWeight: Int { 1600 }
 
-  /// Bytes for a row: two values, its positions in two orders, its node.
+  /// The size in bytes of a row: two values, its positions in two orders, and its node.
   package static var rowWeight: Int { 200 }
 
   package override func conceals(_ value: Value) -> Bool { source.conceals(value) }
 
   package final override func trackConcealed() { source.trackConcealed() }
 
-  /// What the function is for.
+  /// The purpose of the function, such as `filter`.
   var shortPurpose: String { Self.plain }
-  /// The same in errors.
+  /// The purpose in errors.
   final var purpose: String { "\(shortPurpose) of a list" }
 
-  /// The purpose of a list that is as its source is.
+  /// The purpose of a list that mirrors its source.
   static var plain: String { "list" }
 
-  /// Says in errors whose function it is.
+  /// Names the owner of the function in errors.
   package final func nameFailures(_ name: @escaping () -> String) { rows.nameFailures(name) }
 
-  // MARK: What a subclass does
+  // MARK: Overrides
 
-  /// Reads what the rows are arranged by apart from the function; true when that has changed.
+  /// Reads the inputs of the arrangement beside the function. Returns whether they have changed.
   func takeOtherRules() -> Bool { false }
-  /// Arranges all rows anew; gives the elements.
+  /// Arranges all rows, and returns the elements.
   func arrange() throws(WorkError) -> [Value] { [] }
-  /// A row has been put in the source's order.
+  /// Called after a row was inserted in the source's order.
   func added(_ row: RowOrder.Row) {}
-  /// A row is about to be taken out of the source's order.
+  /// Called before a row is removed from the source's order.
   func willRemove(_ row: RowOrder.Row) {}
-  /// A row is taken out of one position in the source's order and put in at another.
+  /// Calls `move`, which moves a row within the source's order.
   func moved(_ row: RowOrder.Row, _ move: () -> Void) { move() }
-  /// A row takes the place of another, which is still in the source's order.
+  /// Calls `replace`, which replaces a row that is still in the source's order by another one.
   func replaced(_ old: RowOrder.Row, by new: RowOrder.Row, _ replace: () -> Void) {
     willRemove(old)
     replace()
     added(new)
   }
-  /// The function gives something else for these rows.
+  /// Called when the function's results for these rows have changed.
   func changed(_ rows: [RowOrder.Row]) {}
 
-  /// As `moved`, where the flagged rows are those that are shown.
+  /// Like `moved`, for a list that shows the flagged rows.
   final func moveFlagged(_ row: RowOrder.Row, _ move: () -> Void) {
     guard order.isFlagged(row) else { return move() }
     let from = order.flaggedCount(before: row)
@@ -111,15 +111,15 @@ package class DerivedList: LiveList, ListFollower {
       } else {
         try followPending()
       }
-      // A function may edit the list that is followed; one that does so for ever is left to the
-      // budget of time.
+      // A function may edit the list that is followed. A function that does so forever is stopped
+      // by the time budget.
       var rounds = 0
       while !pending.isEmpty && !needsRebuild && rounds < 100 {
         rounds += 1
         try followPending()
       }
     } catch {
-      // Half-done work starts over at the next try.
+      // Partial work is redone at the next try.
       needsRebuild = true
       pending.clear()
       following.clear()
@@ -132,7 +132,7 @@ package class DerivedList: LiveList, ListFollower {
 
   private func followPending() throws(WorkError) {
     swap(&pending, &following)
-    // First, because what the rows give is new already, while their order is the one before.
+    // First, because the results of the rows are new already, while their order is the former one.
     let changedRows = rows.takeChanged()
     if !changedRows.isEmpty { changed(changedRows) }
     if isGivenUp {

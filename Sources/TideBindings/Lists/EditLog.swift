@@ -1,18 +1,19 @@
 import TideGraph
 
-/// The edits of a list that its observers have not been told of yet, kept once for all of them.
+/// The edits of a list that its observers have not received yet, stored once for all observers.
 ///
 ///     edits     │ insert │ remove │ move │
 ///     positions 0        1        2      3
 ///               └─ two observers  └─ one
 ///
-/// An observer has a position in it, and goes to its end when it is told. Where more edits wait
-/// than are worth keeping, the contents that the list had at each position take their place, and
-/// the observers are told of the smallest edit that leads from there to what the list holds then.
+/// An observer has a position in the log, which moves to the end when the observer is notified. If
+/// more edits are pending than are worth storing, the list's contents at each observer's position
+/// are stored instead. The observers then receive the smallest edits from those contents to the
+/// present ones.
 final class EditLog: ListFollower {
   typealias Position = Int
 
-  /// What an observer has not been told of.
+  /// The changes that an observer has not received.
   enum News {
     case edits(ArraySlice<Noted>)
     case contents(before: ChunkedArray<Value>, after: ChunkedArray<Value>)
@@ -20,19 +21,19 @@ final class EditLog: ListFollower {
 
   struct Noted {
     let edit: ValueList.Edit
-    /// What it removed, replaced or moved.
+    /// The elements that it removed, replaced or moved.
     let old: [Value]
   }
 
   private unowned let list: ValueList
   private var edits: [Noted] = []
-  /// The position of the first of the edits.
+  /// The position of the first stored edit.
   private var start: Position = 0
-  /// How many observers are at each position.
+  /// The number of observers at each position.
   private var observers: [Position: Int] = [:]
-  /// What the list held at positions that the edits no longer lead from.
+  /// The list's contents at positions whose edits are no longer stored.
   private var contents: [Position: ChunkedArray<Value>] = [:]
-  /// Bytes that the edits and the contents take, and how many of them have been charged.
+  /// The size in bytes of the edits and the contents, and how much of it has been charged.
   private(set) var weight = 0
   private var charged = 0
 
@@ -53,7 +54,7 @@ final class EditLog: ListFollower {
     if count == 1 { forget(position) }
   }
 
-  /// What has come about since a position, which becomes the end.
+  /// The changes since a position, which moves to the end.
   func news(from position: inout Position) -> News {
     let from = position
     if from == end { return .edits([]) }
@@ -66,7 +67,7 @@ final class EditLog: ListFollower {
     return news
   }
 
-  /// Lets go of what only the observers of a position had to be told of.
+  /// Drops what only the observers of a position needed.
   private func forget(_ position: Position) {
     contents[position] = nil
     if observers.keys.contains(where: { $0 >= start && $0 < end }) { return }
@@ -85,9 +86,10 @@ final class EditLog: ListFollower {
     if weight > Self.mostWeight + 4 * Self.weight(of: list.storage) || !hasRoom() { compact() }
   }
 
-  /// What waits without having been charged.
+  /// The size in bytes of pending edits that are not charged.
   private static let uncharged = 64 << 10
-  /// The edits of an ordinary batch, of some ten thousand elements, are told one by one.
+  /// The size in bytes up to which edits are stored. The edits of an ordinary batch, of some ten
+  /// thousand elements, are reported one by one.
   private static let mostWeight = 4 << 20
 
   private func hasRoom() -> Bool {
@@ -98,7 +100,7 @@ final class EditLog: ListFollower {
     return true
   }
 
-  /// Keeps what the list held at each position at which there are observers, and no edits.
+  /// Stores the list's contents at each position with observers, in place of the edits.
   private func compact() {
     var held = list.storage
     let last = end
@@ -147,8 +149,7 @@ extension EditLog.News {
 
   private static func changes(from old: [Value], to new: [Value]) -> [ListChange] {
     if let changes = try? ListDifference.changes(from: old, to: new) { return changes }
-    // There is no time or memory left to compare, but whoever follows the list must not lose its
-    // way.
+    // There is no time or memory left to compare, but followers must stay consistent with the list.
     var changes: [ListChange] = []
     if !old.isEmpty { changes.append(ListChange(.removal, Array(old.indices), old)) }
     if !new.isEmpty { changes.append(ListChange(.insertion, Array(new.indices), new)) }
@@ -166,16 +167,16 @@ extension ChunkedArray {
   fileprivate var all: [Element] { elements(in: 0..<count) }
 }
 
-/// The edits that a list which follows others has yet to follow, as long as following them is less
-/// work than arranging everything anew.
+/// The pending edits of a list that follows others. They are stored while following them is less
+/// work than a rebuild.
 struct WaitingEdits<Edit> {
   private(set) var edits: [Edit] = []
   private var weight = 0
 
   var isEmpty: Bool { edits.isEmpty }
 
-  /// False, with none kept any more, where too many would wait for a list of so many elements: one
-  /// that nobody reads does not gather edits without end.
+  /// Adds an edit. Returns false, with all edits dropped, if too many are pending for a list of
+  /// `count` elements: a list that nobody reads must not collect edits without end.
   mutating func add(_ edit: Edit, weight added: Int, among count: Int) -> Bool {
     weight += added
     if edits.count > 1000 + count || weight > 1 << 20 + 64 * count {
@@ -187,7 +188,7 @@ struct WaitingEdits<Edit> {
   }
 
   mutating func clear() {
-    // An edit at a time, which is the rule, takes no allocation.
+    // The common case of one edit at a time needs no allocation.
     edits.removeAll(keepingCapacity: edits.count < 16)
     weight = 0
   }

@@ -1,11 +1,11 @@
 import TideGraph
 
-/// Turns the elements that stay into the changes that a list reports, in this order: replacements,
-/// removals, moves, insertions.
+/// Derives the changes that a list reports from the elements that stay, in this order:
+/// replacements, removals, moves, insertions.
 struct EditScript {
   private let old: ArraySlice<Value>
   private let new: ArraySlice<Value>
-  /// Elements that both lists share before the slices.
+  /// The number of elements that both lists share before the slices.
   private let offset: Int
   private var removed: [Int] = []
   private var inserted: [Int] = []
@@ -64,7 +64,7 @@ struct EditScript {
     removed = old.indices.filter { !stays[$0 - old.startIndex] }
   }
 
-  /// Pairs what goes with what comes in the same gap between two elements that stay.
+  /// Pairs removed and inserted elements in the same gap between two elements that stay.
   private mutating func findReplacements() {
     var removedLeft: [Int] = []
     var insertedLeft: [Int] = []
@@ -91,7 +91,7 @@ struct EditScript {
     }
     removed = removedLeft
     inserted = insertedLeft
-    // What is replaced stays in place from now on.
+    // A replaced element stays in place from now on.
     if !moved.isEmpty { kept = (kept + replaced).sorted { $0.old < $1.old } }
   }
 
@@ -114,11 +114,11 @@ struct EditScript {
     return changes
   }
 
-  /// Each moved element goes right behind the one that is to stand before it.
+  /// Moves each element right behind its predecessor in the new list.
   private func moves() throws(WorkError) -> [ListChange] {
     if moved.isEmpty { return [] }
     var clock = WorkClock()
-    // Rows are the final order of what is in both lists.
+    // Rows are numbered in the final order of the elements that are in both lists.
     let final = (kept + moved).sorted { $0.new < $1.new }
     let rowsInOldOrder = final.indices.sorted { final[$0].old < final[$1].old }
     var order = RowOrder(rowsInOldOrder.map { RowOrder.Row($0) })

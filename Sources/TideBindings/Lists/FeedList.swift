@@ -1,6 +1,6 @@
 public import TideGraph
 
-/// A list that gets its elements page by page, as they are wanted.
+/// A list that fetches its elements page by page, on demand.
 ///
 /// ```swift
 /// let feed = FeedList(page: 50) { offset, count in try store.rows(offset, count) }
@@ -8,23 +8,23 @@ public import TideGraph
 /// feed.hasMore          // false after a page that is shorter than asked
 /// ```
 ///
-/// The offset that is asked for is the number of elements held. There are never two fetches at
-/// once: `fetchMore` does nothing while one is under way, or when all rows are there. A fetch that
-/// throws is listed, and may be tried again. One that takes its time leaves `isFetching` true until
-/// its rows are there. `isFetching` and `hasMore` are properties that scripts and bindings follow.
-/// The list may be edited like any other.
+/// The requested offset is the number of elements in the list. Only one fetch runs at a time:
+/// `fetchMore` does nothing during a fetch, or when all rows have been fetched. An error of a fetch
+/// is listed, and the fetch may be tried again. While an asynchronous fetch runs, `isFetching` is
+/// true until its rows arrive. `isFetching` and `hasMore` are properties that scripts and bindings
+/// can follow. The list may be edited like any other.
 public final class FeedList: ValueList {
-  /// Gives the elements from an offset on, which counts from 0, as many as asked or fewer.
+  /// Returns the elements from an offset on, which counts from 0: as many as requested, or fewer.
   public typealias Fetch = (_ offset: Int, _ count: Int) throws -> [Value]
 
-  /// How many elements are asked for at a time.
+  /// The number of elements that are requested at a time.
   public let page: Int
   private let fetch: LateFetch
-  /// What the latest fetch has failed with.
+  /// The error of the latest fetch.
   private var failure: TideError?
 
-  /// What a fetch begins with that may take its time: the rows, or nothing yet. Then the completion
-  /// is called later with them, with an error, or with nil where they are not wanted any more.
+  /// Begins a fetch, which may be asynchronous. Returns the rows, or nil; then the completion is
+  /// called later with the rows, an error, or nil if the rows are no longer wanted.
   package typealias LateFetch = (
     _ offset: Int, _ count: Int, _ completion: @escaping Completion
   ) throws -> [Value]?
@@ -37,25 +37,25 @@ public final class FeedList: ValueList {
       PropertyDescription("hasMore", .boolean, initial: .boolean(true), isReadOnly: true),
     ], superclass: listShape)
 
-  /// Makes an empty list that fetches pages of that many elements, at least one.
+  /// Makes an empty list that fetches pages of this many elements, at least one.
   public convenience init(page: Int = 50, fetch: @escaping Fetch) {
     self.init(page: page, late: { offset, count, _ in try fetch(offset, count) })
   }
 
-  /// One whose fetch may take its time.
+  /// Makes a list whose fetch may be asynchronous.
   package init(page: Int, late fetch: @escaping LateFetch) {
     self.page = max(1, page)
     self.fetch = fetch
     super.init([], shape: Self.feedShape)
   }
 
-  /// Whether a fetch is under way.
+  /// Whether a fetch is running.
   public var isFetching: Bool { self["isFetching"] == .boolean(true) }
 
-  /// Whether another fetch may give elements.
+  /// Whether another fetch may return elements.
   public var hasMore: Bool { self["hasMore"] == .boolean(true) }
 
-  /// Fetches the next page and appends it, or begins to; false when nothing was fetched.
+  /// Fetches the next page and appends it, or begins to. Returns false if nothing was fetched.
   @discardableResult
   public func fetchMore() -> Bool {
     graph.untracked {
@@ -71,9 +71,9 @@ public final class FeedList: ValueList {
     }
   }
 
-  /// Goes on from the rows of an earlier version of the feed, unless it has begun already.
+  /// Takes over the rows of an earlier version of the feed, unless this one has begun already.
   ///
-  /// Whether there is more is for its own fetch to say.
+  /// `hasMore` depends on its own fetches.
   package func succeed(_ old: FeedList) throws {
     try graph.untracked {
       guard old !== self, count == 0, !isFetching else { return }

@@ -44,7 +44,7 @@ package final class FilteredList: DerivedList {
     }
   }
 
-  /// Where the element at a position stands in the source, both from 0.
+  /// The position in the source of the element at a position. Both count from 0.
   func sourcePosition(of position: Int) -> Int { order.position(ofFlagged: position) }
 
   private func show(_ row: RowOrder.Row) {

@@ -1,35 +1,35 @@
 import TideGraph
 package import TideValues
 
-/// The elements of whichever list a function gives: the same list at all times, whatever it
-/// follows.
+/// Mirrors whichever list a function returns. The following list itself is always the same list.
 ///
 ///     content ─▶ filtered ─▶ sorted ─▶ following ─▶ views, selection
 ///
-/// An edit of the list that is followed is the same edit here. When the function gives another
-/// list, the contents change by the smallest edit, in one wave.
+/// An edit of the followed list is the same edit here. When the function returns another list, the
+/// contents change by the smallest edits, in one wave.
 ///
-/// A row that a person is editing stays where it is, whatever the followed list does with it, as
-/// long as the list that this one comes from has it. When the edit ends, the row goes where it
-/// belongs, or leaves.
+/// A row that a user is editing keeps its position, whatever the followed list does with it, while
+/// the underlying source has it. When the edit ends, the row moves to its own position or is
+/// removed.
 package final class FollowingList: LiveList, ListFollower {
   /// The controller whose rows these are, if any.
   package internal(set) var controller: ObjectHandle?
-  /// Whether rows that are being edited stay; those of its controller, or of all without one.
+  /// Whether rows that are being edited keep their positions: those of its controller, or all rows
+  /// without a controller.
   package final var holdsEditedRows = true
   private let provider: () -> ValueList?
-  /// Report another order as one replacement, in place of many moves.
+  /// Whether a new order is reported as one replacement, in place of many moves.
   private let mergesMoves: Bool
   private var current: ValueList?
   // Unchecked for speed, as `ValueList.storage`: a script's function never runs during a change.
   @exclusivity(unchecked) private var pending = WaitingEdits<Edit>()
   @exclusivity(unchecked) private var needsRebuild = true
   private var isBuilt = false
-  /// The rows that stay; nil while nobody edits any.
+  /// The rows that keep their positions; nil while none are edited.
   @exclusivity(unchecked) private var held: HeldRows?
-  /// Whether a row that the followed list does not have is in one of which that was made.
+  /// Whether a row that the followed list lacks is in a list from which the followed list was made.
   private var leavesOut: ((Value) -> Bool)?
-  /// Told of edits while they are made.
+  /// Notified of edits while they are made.
   weak var witness: (any FollowingWitness)?
 
   package init(mergesMoves: Bool = false, _ provider: @escaping () -> ValueList?) {
@@ -69,7 +69,7 @@ package final class FollowingList: LiveList, ListFollower {
       do {
         try clock.step()
       } catch {
-        // Those that were made are told of when the rest is found by comparing.
+        // The edits made so far are reported when the rest has been found by comparing.
         needsRebuild = true
         throw error
       }
@@ -78,14 +78,14 @@ package final class FollowingList: LiveList, ListFollower {
         continue
       }
       guard held?.isFollowed == true, let shown = held?.follow(edit, { storage[$0] }) else {
-        // The edits that wait are in what the followed list holds.
+        // The followed list contains the pending edits already.
         return try rebuild()
       }
       for edit in shown { tell(edit) }
     }
   }
 
-  /// Has the rows arranged anew when the list is evaluated, also where they stay as they are.
+  /// Makes the next evaluation rearrange the rows, even if they stay as they are.
   func rebuildNext() { needsRebuild = true }
 
   private func tell(_ edit: Edit) {
@@ -111,7 +111,7 @@ package final class FollowingList: LiveList, ListFollower {
 
   // MARK: Rows that are being edited
 
-  /// Finds out which rows stay: from now on, or no more.
+  /// Begins to hold the rows that are being edited.
   private func holdRows() {
     guard held == nil, holdsEditedRows, isBuilt, needsRebuild || !pending.isEmpty,
       let edits = BindingTable.of(graph).editedRecords,
@@ -121,8 +121,7 @@ package final class FollowingList: LiveList, ListFollower {
     if !rows.shown.isEmpty || current.map(edits.concerns) ?? false { held = rows }
   }
 
-  /// Puts the rows that nobody edits any more where they belong, and lets go of those that are
-  /// gone.
+  /// Releases rows that are no longer edited to their own positions, and drops rows that are gone.
   private func settleHeld() {
     guard let rows = held else { return }
     let edits = BindingTable.of(graph).editedRecords
@@ -145,8 +144,8 @@ package final class FollowingList: LiveList, ListFollower {
     }
   }
 
-  /// Holds the rows that another list does, which this one takes the place of. It must be arranged
-  /// anew thereafter; true where it has rows to hold.
+  /// Takes over the held rows of a list that this one replaces. It must be rearranged afterwards.
+  /// Returns whether there are rows to hold.
   @discardableResult
   package func holdRows(of former: FollowingList) -> Bool {
     guard holdsEditedRows else { return false }
@@ -159,10 +158,11 @@ package final class FollowingList: LiveList, ListFollower {
     return true
   }
 
-  /// Holds the rows of a list that a function has given before, and of which it has made this one
-  /// anew; true where there are any.
+  /// Holds the rows of a list that a function has returned before, and that this list replaces.
+  /// Returns whether there are any.
   ///
-  /// - Parameter conceals: whether a row that the function leaves out is in a list that it has read.
+  /// - Parameter conceals: whether a row that the function leaves out is in a list that it has
+  ///   read.
   package func holdRows(shownBy former: ValueList, _ conceals: @escaping (Value) -> Bool) -> Bool {
     guard let keys = BindingTable.of(graph).editedRecords?.rows(heldBy: nil) else { return false }
     let rows = HeldRows(keys, in: former.storage)
@@ -173,7 +173,7 @@ package final class FollowingList: LiveList, ListFollower {
     return true
   }
 
-  /// Where a row stands in the list that is followed; nil for one that it has not.
+  /// The position of a row in the list that is followed; nil if that list lacks the row.
   func sourcePosition(of position: Int) -> Int? {
     guard let held else { return position }
     if let found = held.sourceIndex(ofShown: position) { return found }
@@ -193,12 +193,12 @@ package final class FollowingList: LiveList, ListFollower {
   }
 }
 
-/// Keeps something in step with a list while it is edited: nothing of the graph may be touched.
+/// Follows a list while it is edited. Implementations must not touch the graph.
 protocol FollowingWitness: AnyObject {
-  /// An edit was made, and what it removed, replaced or moved.
+  /// Called for each edit, with the elements that it removed, replaced or moved.
   func note(_ edit: ValueList.Edit, _ old: [Value])
-  /// All rows are about to be arranged anew; throws, with everything as it was, where the turn that
-  /// runs has no time to follow that.
+  /// Called before all rows are rearranged. Throws, with everything unchanged, if the running turn
+  /// has no time to follow that.
   func willRearrange(_ old: [Value], to new: [Value]) throws(WorkError)
   func didRearrange()
 }

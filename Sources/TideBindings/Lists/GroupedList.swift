@@ -1,14 +1,13 @@
 public import TideGraph
 package import TideValues
 
-/// A list that a grouping keeps in step: that of the groups, or one group's rows.
+/// A list that a grouping updates: the list of the groups, or the rows of one group.
 package final class GroupedList: LiveList {
   /// The list keeps its grouping alive and not the reverse, so that a group's rows stay live on
   /// their own. Retained manually for `ChainedRelease`.
   private let held: Unmanaged<Grouping>
 
-  /// The groups of a list's elements by what a function gives for each, in the order of their first
-  /// elements.
+  /// The groups of a list's elements by a key, in the order of their first elements.
   package convenience init(_ source: ValueList, by key: @escaping (Value) throws -> Value) {
     let grouping = Grouping(source, by: key)
     self.init(partOf: grouping)
@@ -34,14 +33,14 @@ package final class GroupedList: LiveList {
   override func catchUp() throws(WorkError) { grouping.beginReading() }
 }
 
-/// One group of a grouped list: what its rows have in common, and the rows.
+/// One group of a grouped list: the key that its rows share, and the rows.
 ///
 /// ```swift
 /// let groups = friends.grouped(byProperty: "city")
 /// if case .object(let group as ListGroup)? = groups[1] { print(group.key, group.items.count) }
 /// ```
 ///
-/// It is the same object for as long as some row has its key.
+/// It is the same object as long as any row has its key.
 public final class ListGroup: DataObject {
   private static let groupShape = Shape(
     name: "group",
@@ -56,7 +55,7 @@ public final class ListGroup: DataObject {
     _ = slot(1).store(.object(items))
   }
 
-  /// What all rows of the group have in common.
+  /// The key that all rows of the group share.
   public var key: Value { slot(0).load() }
 
   /// The rows in the order of the list that was grouped; it follows that list.

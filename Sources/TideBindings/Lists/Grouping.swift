@@ -5,24 +5,24 @@ import TideGraph
 ///     source   a1 b1 a2 c1 b2          (a, b, c are keys)
 ///     groups   a: a1 a2   b: b1 b2   c: c1
 ///
-/// A row that a person is editing stays in its group until the edit is over.
+/// A row that a user is editing stays in its group until the edit is over.
 ///
-/// It is a derived list without elements of its own; what it finds goes to the list of groups and
-/// to the groups' lists. An edit of the source costs a look for the row's position in its group and
-/// for the group's position among the others, each by binary search.
+/// It is a derived list without elements of its own: it updates the list of groups and the groups'
+/// lists. An edit of the source takes two binary searches, for the row's position in its group and
+/// for the group's position among the groups.
 final class Grouping: DerivedList {
-  /// Weak, as the groups' lists are: they hold the grouping.
+  /// Weak, because the list of groups and the groups' lists hold the grouping.
   weak var list: GroupedList?
   // Unchecked for speed, as `ValueList.storage`: a script's function never runs during a change.
   @exclusivity(unchecked) private var groups: [ContentKey: Group] = [:]
   /// The groups in the order of their first rows.
   @exclusivity(unchecked) private var arranged = ChunkedArray<Group>()
-  /// By row; nil where there is no key.
+  /// The group of each row; nil for a row without a key.
   @exclusivity(unchecked) private var groupOfRow: [Group?] = []
 
   private final class Group {
     let key: Value
-    /// In the source's order.
+    /// The rows in the source's order.
     @exclusivity(unchecked) var rows = ChunkedArray<RowOrder.Row>()
     weak var object: ListGroup?
     weak var items: GroupedList?
@@ -30,7 +30,7 @@ final class Grouping: DerivedList {
     init(_ key: Value) { self.key = key }
   }
 
-  /// A key of nil belongs to no group: the row is left out and the mistake listed.
+  /// A row whose key is nil belongs to no group: it is left out, and an error is listed.
   init(_ source: ValueList, by key: @escaping (Value) throws -> Value) {
     super.init(source) { value, _ in
       let result = try key(value)
@@ -73,7 +73,7 @@ final class Grouping: DerivedList {
     return []
   }
 
-  /// Makes the lists what the groups are, by the smallest edits.
+  /// Updates the lists to the current groups, by the smallest edits.
   private func show(_ all: [Group]) throws(WorkError) {
     let objects = all.map { Value.object(object(of: $0)) }
     for group in all {
@@ -179,7 +179,7 @@ final class Grouping: DerivedList {
     tell(list, .remove(position..<position + 1))
   }
 
-  /// Changes a group's rows, after which another may be its first, and puts it where that wants it.
+  /// Changes a group's rows, and moves the group if another row is its first one afterwards.
   private func rearrange(_ group: Group, _ change: () -> Void) {
     let from = position(of: group)
     arranged.remove(at: from)
@@ -189,7 +189,7 @@ final class Grouping: DerivedList {
     if from != to { tell(list, .move(from: from, to: to)) }
   }
 
-  /// The object that stands for a group; whoever calls puts it where it is kept.
+  /// The object that represents a group. The caller must store the object.
   private func object(of group: Group) -> ListGroup {
     if let object = group.object { return object }
     let items = GroupedList(partOf: self)
@@ -226,19 +226,20 @@ final class Grouping: DerivedList {
     return group
   }
 
-  /// Where a row is in a group, or belongs.
+  /// The position of a row in a group, or the position at which it belongs.
   private func position(of row: RowOrder.Row, in group: Group) -> Int {
     let position = order.position(of: row)
     return partition(group.rows.count) { order.position(of: group.rows[$0]) < position }
   }
 
-  /// Where a group is among the others, or belongs, by its first row.
+  /// The position of a group among the groups by its first row, or the position at which it
+  /// belongs.
   private func position(of group: Group) -> Int {
     let position = order.position(of: group.rows[0])
     return partition(arranged.count) { order.position(of: arranged[$0].rows[0]) < position }
   }
 
-  /// The first of some numbers from 0 on for which a condition does not hold.
+  /// Binary search: the first index for which a condition no longer holds.
   private func partition(_ count: Int, _ holds: (Int) -> Bool) -> Int {
     var (low, high) = (0, count)
     while low < high {

@@ -1,35 +1,36 @@
 public import TideGraph
 
-/// One edit of a list, as its observers are told of it.
+/// One edit of a list, as it is reported to observers.
 ///
 /// ```swift
 /// context.observe(names) { change in print(change.kind, change.indexes, change.objects) }
 /// try names.append("fig")   // insertion [0] ["fig"]
 /// ```
 ///
-/// Indexes count from 0, as those of `ObservableList` and of arrays do, and ascend: those of an
-/// insertion are where the objects are afterwards, those of a removal where they were before. A
-/// move's are where the object was and where it is. Scripts see them from 1.
+/// Indexes count from 0, as in `ObservableList` and in arrays, and ascend. Those of an insertion
+/// are the positions afterwards, those of a removal the positions before. A move has the object's
+/// position before and its position afterwards. In scripts they count from 1.
 public struct ListChange: Equatable {
   /// What was done to the list.
   public enum Kind: String, Sendable, CaseIterable {
-    /// Objects were put in.
+    /// Objects were inserted.
     case insertion
-    /// Objects were taken out.
+    /// Objects were removed.
     case removal
-    /// Objects were put in the places of others.
+    /// Objects were replaced by others.
     case replacement
     /// An object was moved.
     case move
   }
 
-  /// What was done.
+  /// The kind of the edit.
   public var kind: Kind
-  /// Where, from 0 and ascending; of a move the position before and the position afterwards.
+  /// The positions, from 0 and ascending. For a move: the position before and the position
+  /// afterwards.
   public var indexes: [Int]
-  /// What was inserted, removed, put in its place, or moved.
+  /// The objects that were inserted, removed or moved, or that have replaced others.
   public var objects: [Value]
-  /// What a replacement put away.
+  /// The objects that a replacement has removed.
   public var replaced: [Value]
 
   package init(_ kind: Kind, _ indexes: [Int], _ objects: [Value], replaced: [Value] = []) {
@@ -41,9 +42,9 @@ public struct ListChange: Equatable {
 }
 
 extension ListChange {
-  /// Does to an array what was done to the list.
+  /// Applies the change to an array.
   ///
-  /// - Throws: `outOfRange` when the array cannot be what the list was before.
+  /// - Throws: `outOfRange` if the change does not fit the array.
   public func apply(to values: inout [Value]) throws(TideError) {
     let limit = kind == .insertion ? values.count + indexes.count : values.count
     guard indexes.allSatisfy({ $0 >= 0 && $0 < limit }),

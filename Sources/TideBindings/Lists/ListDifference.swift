@@ -1,16 +1,16 @@
 import TideGraph
 
-/// The smallest edits that make one list's contents another's.
+/// The smallest edits that turn one list's contents into another's.
 ///
 /// ```swift
 /// ListDifference.changes(from: ["a", "b", "c"], to: ["a", "x", "c"])   // one replacement, at 2
 /// ```
 ///
-/// What both ends share is skipped; in between, Myers' algorithm finds a shortest edit while the
-/// two differ by few elements, in time and memory that are bounded by a fixed number of
-/// differences. Beyond that, equal elements are paired by hash and the longest run of them that
-/// keeps its order stays in place. An element that is taken out in one position and put in at
-/// another is a move.
+/// The common beginning and end are skipped. In between, Myers' algorithm finds a shortest edit if
+/// the two differ by few elements; a maximum number of differences bounds its time and memory.
+/// Beyond that, equal elements are paired by hash, and the longest subsequence of them in the same
+/// order stays in place. An element that is removed at one position and inserted at another is a
+/// move.
 enum ListDifference {
   /// The changes that turn one list into the other, to be applied in order.
   ///
@@ -36,7 +36,7 @@ enum ListDifference {
     return try EditScript(oldMiddle, newMiddle, kept: kept ?? [], offset: start).changes()
   }
 
-  /// The bytes that comparing takes for each element.
+  /// The memory of a comparison in bytes, for each element.
   private static let weight = 96
 
   /// Two equal elements that stay: their positions in the old and the new list, from 0.

@@ -1,19 +1,19 @@
 package import TideGraph
 
-/// What an observer of a list wants to hear.
+/// The options of a list's observer.
 ///
 /// ```swift
 /// context.observe(words, ListObservationOptions(batch: true)) { changes in print(changes.count) }
 /// ```
 public struct ListObservationOptions: Sendable {
-  /// Begin with an insertion of everything that is there.
+  /// Whether the first call reports an insertion of all elements.
   public var initial: Bool
-  /// All changes of one wave in one call, instead of a call for each.
+  /// Whether all changes of one wave are reported in one call, and not in a call for each.
   public var batch: Bool
-  /// The kinds of changes to hear of.
+  /// The kinds of changes that are reported.
   public var kinds: Set<ListChange.Kind>
 
-  /// Makes options: by default every kind of change, one by one, from the next on.
+  /// Makes options. By default every kind of change is reported, one by one, from the next one on.
   public init(
     initial: Bool = false, batch: Bool = false,
     kinds: Set<ListChange.Kind> = Set(ListChange.Kind.allCases)
@@ -24,14 +24,14 @@ public struct ListObservationOptions: Sendable {
   }
 }
 
-/// Tells a function of a list's changes, in order, after everything has settled.
+/// Calls a function with a list's changes, in order, after everything has settled.
 package final class ListObserver: ObserverBody {
   private let options: ListObservationOptions
   private let body: ([ListChange]) throws -> Void
   private var log: EditLog?
   private var position: EditLog.Position = 0
 
-  /// The function gets one change a call, or with `batch` all of a wave.
+  /// The function gets one change per call, or with `batch` all changes of a wave.
   package init(
     _ options: ListObservationOptions = .init(), _ body: @escaping ([ListChange]) throws -> Void
   ) {
@@ -41,7 +41,7 @@ package final class ListObserver: ObserverBody {
 
   deinit { log?.leave(from: position) }
 
-  /// Starts following a list; the slot that is made is the caller's to dispose of.
+  /// Starts following a list. The caller must dispose of the returned slot.
   package func observe(_ list: ValueList) -> Slot {
     list.graph.untracked { list.beginReading() }
     let log = list.editLog()
@@ -50,7 +50,7 @@ package final class ListObserver: ObserverBody {
     return list.graph.makeObserver(of: list.versionSlot, self)
   }
 
-  /// The insertion of everything, where the options ask for it.
+  /// Reports an insertion of all elements if the options ask for it.
   package func deliverInitial(of list: ValueList) throws {
     guard options.initial, options.kinds.contains(.insertion) else { return }
     let values = list.graph.untracked { list.values }
@@ -60,7 +60,7 @@ package final class ListObserver: ObserverBody {
     }
   }
 
-  /// The changes of which it is still to be told, and then is told no more.
+  /// Returns the changes that have not been reported, and marks them as reported.
   package func takePending() -> [ListChange] {
     log?.news(from: &position).changes(options.kinds) ?? []
   }
@@ -76,7 +76,7 @@ package final class ListObserver: ObserverBody {
     var failure: (any Error)?
     try news.visit(options.kinds) { change in
       do { try body([change]) } catch {
-        // A turn that is over has nothing left for the changes that follow.
+        // A turn that is over has nothing left for the remaining changes.
         if (error as? any PassingFailure)?.keepsReads == true { throw error }
         failure = failure ?? error
       }

@@ -1,12 +1,12 @@
 import TideGraph
 
-/// A list that finds its contents itself, from other lists or from what a function reads.
+/// A list that computes its contents from other lists or from what a function reads.
 ///
-/// It is brought up to date when it is read, and, where something that acts depends on it, in the
-/// wave of the change. Scripts cannot edit it.
+/// It is updated when it is read, and in the wave of the change if an effect or observer depends on
+/// it. Scripts cannot edit it.
 package class LiveList: ValueList {
-  /// Whether the contents have changed since those who depend on the list were told. A turn may end
-  /// in the middle of following; what was changed until then counts with what comes after.
+  /// Whether the contents have changed since dependents were last notified. If a turn ends in the
+  /// middle of an update, the changes made so far are reported with the later ones.
   // Unchecked for speed, as `ValueList.storage`: a script's function never runs during a change.
   @exclusivity(unchecked) private final var hasChanged = false
 
@@ -17,19 +17,20 @@ package class LiveList: ValueList {
 
   package final override var isReadOnly: Bool { true }
 
-  /// Makes the edits that follow from what has happened, by `emit`.
+  /// Makes the edits that follow from changes elsewhere, by calling `emit`.
   ///
   /// Throws when the running turn has no time or memory left; a later turn then tries again.
   func catchUp() throws(WorkError) {}
 
-  /// Makes one edit of this list's contents and tells its followers; gives what it took out.
+  /// Makes one edit of this list's contents and notifies its followers. Returns the elements that
+  /// it removed, replaced or moved.
   @discardableResult
   final func emit(_ edit: Edit) -> [Value] {
     hasChanged = true
     return perform(edit)
   }
 
-  /// Says that something which follows this list must be told.
+  /// Marks that dependents of this list must be notified.
   final func markChanged() { hasChanged = true }
 
   private final class Body: ComputedBody {

@@ -1,13 +1,14 @@
 import TideGraph
 package import TideValues
 
-/// What a function makes of each element of another list, in its order.
+/// The results of a function for each element of another list, in its order.
 package final class MappedList: DerivedList {
   package init(_ source: ValueList, by function: @escaping (Value) throws -> Value) {
     super.init(source) { value, _ in try function(value) }
   }
 
-  /// What was made of a row is made anew when the row comes again.
+  /// A row that reappears is mapped again, so results cannot be looked up: any value may be
+  /// concealed.
   package override func conceals(_ value: Value) -> Bool { source is LiveList }
 
   override var shortPurpose: String { "map" }

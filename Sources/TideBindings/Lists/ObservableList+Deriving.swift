@@ -2,7 +2,7 @@ public import TideGraph
 
 /// Live lists that follow this one; they cannot be edited themselves.
 extension ObservableList {
-  /// The elements for which a function holds. What the function reads is followed for each element.
+  /// The elements that satisfy a predicate. Its reads are followed for each element.
   public func filtered(_ passes: @escaping (Element) throws -> Bool) -> ObservableList {
     ObservableList(
       values.filter { value in
@@ -11,7 +11,7 @@ extension ObservableList {
       })
   }
 
-  /// What a function makes of each element.
+  /// The results of a function for each element.
   public func mapped<Result: TideConvertible>(
     _ function: @escaping (Element) throws -> Result
   ) -> ObservableList<Result> {
@@ -22,7 +22,7 @@ extension ObservableList {
       })
   }
 
-  /// The elements in order of what a function gives for each; equal ones stay in this list's order.
+  /// The elements sorted by a key. Elements with equal keys stay in this list's order.
   public func ordered<Key: TideConvertible>(
     by key: @escaping (Element) throws -> Key, descending: Bool = false
   ) -> ObservableList {
@@ -33,7 +33,7 @@ extension ObservableList {
       })
   }
 
-  /// The elements from a position on, which counts from 0, as many of a count as there are.
+  /// At most `count` elements from a position on, which counts from 0.
   ///
   /// - Throws: `outOfRange` for a position or a count less than 0.
   public func sliced(from position: Int, count: Int) throws(TideError) -> ObservableList {
@@ -45,8 +45,7 @@ extension ObservableList {
     ObservableList(ValueList.concatenating([values, other.values]))
   }
 
-  /// The elements in groups by what a function gives for each, in the order of their first
-  /// elements.
+  /// The groups of elements by a key, in the order of their first elements.
   public func grouped<Key: TideConvertible>(
     by key: @escaping (Element) throws -> Key
   ) -> ObservableList<ListGroup> {

@@ -1,7 +1,7 @@
 public import TideGraph
 import TideValues
 
-/// An ordered, observable collection of Swift values: a typed face of a `ValueList`.
+/// An ordered, observable collection of Swift values: a typed view of a `ValueList`.
 ///
 /// ```swift
 /// final class Person: DataObject {
@@ -12,9 +12,9 @@ import TideValues
 /// context.observe(person.friends) { change in print(change.kind, change.indexes) }
 /// ```
 ///
-/// It refers to the list, as a class would: copies share the contents, and scripts see the same
-/// list. Positions count from 0 here and in the changes, as Swift's do; in paths and scripts from
-/// 1. A script that adds a value of another type gets an error of code `wrongType`.
+/// It is a reference to the list: copies share the contents, and scripts see the same list.
+/// Positions count from 0 here and in the changes; in paths and scripts they count from 1. A script
+/// that adds a value of another type gets an error of code `wrongType`.
 public struct ObservableList<Element: TideConvertible> {
   /// The list that scripts and paths see.
   public let values: ValueList
@@ -31,8 +31,8 @@ public struct ObservableList<Element: TideConvertible> {
     values.elementType = Self.elementType
   }
 
-  /// Makes a typed face of an existing list. Elements of another type are left out when the list is
-  /// read whole, and read as nil one by one.
+  /// Makes a typed view of an existing list. Elements of another type are missing in `elements`,
+  /// and read as nil by position.
   public init(_ values: ValueList) {
     self.values = values
   }
@@ -47,9 +47,9 @@ public struct ObservableList<Element: TideConvertible> {
     }
   }
 
-  /// How many elements it has.
+  /// The number of elements.
   public var count: Int { values.count }
-  /// Whether it has none.
+  /// Whether it has no elements.
   public var isEmpty: Bool { count == 0 }
 
   /// The element at a position, from 0; nil outside the list.
@@ -57,17 +57,17 @@ public struct ObservableList<Element: TideConvertible> {
     values[position].flatMap(Element.make(from:))
   }
 
-  /// The elements as an array; reading is recorded.
+  /// The elements as an array. The read is recorded.
   public var elements: [Element] { values.values.compactMap(Element.make(from:)) }
 
-  /// Where an element is, from 0; nil where it is not.
+  /// The position of the first equal element, from 0; nil if there is none.
   public func firstIndex(of element: Element) -> Int? {
     values.index(of: element.makeValue())
   }
 
   // MARK: Editing
 
-  /// Adds an element at the end. On a list that follows another one nothing happens but a listed
+  /// Adds an element at the end. A list that follows another one does not change, but lists an
   /// error.
   public func append(_ element: Element) {
     listingErrors { () throws(TideError) in try values.append(element.makeValue()) }
@@ -79,14 +79,14 @@ public struct ObservableList<Element: TideConvertible> {
     listingErrors { () throws(TideError) in try values.append(contentsOf: added) }
   }
 
-  /// Puts an element in at an index from 0; the count appends.
+  /// Inserts an element at an index from 0. An index equal to the count appends.
   ///
-  /// - Throws: `outOfRange`, `readOnly` or `graph`; the list is then as it was.
+  /// - Throws: `outOfRange`, `readOnly` or `graph`; the list then stays unchanged.
   public func insert(_ element: Element, at position: Int) throws(TideError) {
     try values.insert(element.makeValue(), at: position)
   }
 
-  /// Takes the element at an index, from 0, out.
+  /// Removes the element at an index from 0.
   ///
   /// - Throws: as `insert(_:at:)` does.
   @discardableResult
@@ -103,26 +103,26 @@ public struct ObservableList<Element: TideConvertible> {
     return isRemoved
   }
 
-  /// Puts an element in the place of another, by its index from 0.
+  /// Replaces the element at an index from 0.
   ///
   /// - Throws: as `insert(_:at:)` does.
   public func replace(at position: Int, with element: Element) throws(TideError) {
     try values.replace(at: position, with: element.makeValue())
   }
 
-  /// Moves an element to the index, from 0, where it is to be afterwards.
+  /// Moves an element. Indexes count from 0; `to` is the element's index afterwards.
   ///
   /// - Throws: as `insert(_:at:)` does.
   public func move(from: Int, to: Int) throws(TideError) {
     try values.move(from: from, to: to)
   }
 
-  /// Takes all elements out.
+  /// Removes all elements.
   public func removeAll() {
     listingErrors { () throws(TideError) in try values.clear() }
   }
 
-  /// Makes the contents those of an array by the smallest edit, which alone is reported.
+  /// Sets the contents to those of an array, by the smallest edits, which alone are reported.
   public func set(_ elements: some Sequence<Element>) {
     let wanted = elements.map { $0.makeValue() }
     listingErrors { () throws(TideError) in try values.set(wanted) }
@@ -138,7 +138,7 @@ public struct ObservableList<Element: TideConvertible> {
 }
 
 extension ObservableList: Sequence {
-  /// Iterates over the elements as they are now; later edits do not show. Reading is recorded.
+  /// Iterates over the present elements; later edits have no effect. The read is recorded.
   public func makeIterator() -> some IteratorProtocol<Element> { elements.makeIterator() }
 }
 
@@ -151,7 +151,7 @@ extension ObservableList: TideConvertible {
   /// A list.
   public static var valueType: ValueType { .list }
 
-  /// Takes a list as it is; of a script's table it makes one.
+  /// Accepts a list as it is, and makes a list of a script's table.
   ///
   /// - Throws: `ValueMismatch` for anything but a list, or for an element that does not fit.
   public static func from(_ value: Value) throws -> ObservableList {

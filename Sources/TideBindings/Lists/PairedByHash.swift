@@ -1,7 +1,7 @@
 import TideGraph
 
 /// Pairs equal elements of two lists by hash, first with first, and keeps the longest subsequence
-/// of pairs that are in the same order in both: n log n whatever the lists.
+/// of pairs that are in the same order in both. It takes n log n time for any lists.
 enum PairedByHash {
   static func keptPairs(
     _ old: ArraySlice<Value>, _ new: ArraySlice<Value>
@@ -23,7 +23,7 @@ enum PairedByHash {
     return try longestIncreasing(pairs)
   }
 
-  /// Patience sorting: of each length, the run that ends earliest in the old list.
+  /// Patience sorting: for each length, the subsequence that ends earliest in the old list.
   private static func longestIncreasing(
     _ pairs: [ListDifference.Pair]
   ) throws(WorkError) -> [ListDifference.Pair] {
@@ -51,7 +51,7 @@ enum PairedByHash {
   }
 }
 
-/// A value as a dictionary's key, equal where `Value` is equal.
+/// A value as a hashable key, equal where `Value` is equal.
 package struct ContentKey: Hashable {
   package let value: Value
 
@@ -61,7 +61,7 @@ package struct ContentKey: Hashable {
     switch value {
     case .null: hasher.combine(0)
     case .boolean(let flag): hasher.combine(flag)
-    // An integer equals a number of the same amount.
+    // An integer equals a float of the same value.
     case .integer(let integer): hasher.combine(Double(integer))
     case .number(let number): hasher.combine(number.isNaN ? 0 : number)
     case .string(let text): hasher.combine(text)

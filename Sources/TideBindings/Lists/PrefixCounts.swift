@@ -1,7 +1,7 @@
-/// Counts side by side, with their running total at hand (a Fenwick tree).
+/// A sequence of counts with fast running totals (a Fenwick tree).
 ///
-/// Changing one count, the total before an index, and finding the index where a total is reached
-/// each take time in proportion to the logarithm of how many counts there are.
+/// Changing a count, reading the total before an index, and finding the index at which a total is
+/// reached each take time logarithmic in the number of counts.
 struct PrefixCounts {
   private(set) var count = 0
   private(set) var total = 0
@@ -43,8 +43,8 @@ struct PrefixCounts {
     return sum
   }
 
-  /// The index of the count that holds the unit at a position, and how far inside; the position
-  /// must be less than the total.
+  /// The index of the count that contains a position of the running total, and the offset in that
+  /// count. The position must be less than the total.
   func index(of position: Int) -> (index: Int, offset: Int) {
     var index = 0
     var rest = position

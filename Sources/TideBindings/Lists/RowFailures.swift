@@ -6,11 +6,11 @@ struct RowFailures {
   typealias Row = RowOrder.Row
 
   private struct Wording {
-    /// As it was thrown.
+    /// The message as it was thrown.
     let text: String
     var error: TideError
     var isListed = false
-    /// Rows are compared as well, and that failed.
+    /// Whether it is also the error of comparing rows.
     var isOfPair = false
   }
 
@@ -28,7 +28,7 @@ struct RowFailures {
   private var wordings: [Wording?] = []
   /// Whether failures have changed since they were last listed.
   private(set) var hasChanged = false
-  /// Whose function it is; nil where nobody is known by a name.
+  /// Names the owner of the function; nil for an owner without a name.
   var name: (() -> String)?
 
   private static let mostWordings = 10
@@ -57,7 +57,7 @@ struct RowFailures {
     if let index = failing[row] { rows[index]?.first = nil }
   }
 
-  /// The wording of an error; that of the last one where there are too many.
+  /// The wording of an error, or the last wording if there are too many.
   private mutating func index(of error: TideError) -> Int {
     if let known = wordings.firstIndex(where: { $0?.text == error.message }) { return known }
     let made = Wording(text: error.message, error: error)
@@ -70,7 +70,7 @@ struct RowFailures {
     return wordings.count - 1
   }
 
-  /// Lists an error of no single row at once; it holds until no row fails any more.
+  /// Lists an error that belongs to no single row. It stays listed until no row fails.
   mutating func list(_ error: TideError, in graph: Graph) {
     let index = index(of: error)
     guard var wording = wordings[index], !wording.isListed, wording.text == error.message else {
@@ -114,7 +114,7 @@ struct RowFailures {
 
   mutating func adoptWordings(of other: RowFailures) { wordings = other.wordings }
 
-  /// Lists what has changed.
+  /// Lists the changes of failures.
   mutating func list(
     in graph: Graph, of function: String, positions: (Row) -> Int, value: (Row) -> Value
   ) {

@@ -1,16 +1,17 @@
 import CTideSlots
 import TideGraph
 
-/// The nodes of rows, in groups of groups, so that a list of a million rows depends on few slots:
+/// The nodes of rows, in two levels of groups, so that a list of a million rows depends on few
+/// slots:
 ///
 ///     properties ──▶ node of a row ──▶ group of 64 rows ──▶ group of 4096 ──▶ the list's version
 ///
-/// A group is a computed slot that reads all it holds. Where something joins or leaves it is made
-/// stale, so that it reads its members anew.
+/// A group is a computed slot that reads all its members. When a member joins or leaves, the group
+/// is made stale, so that it reads its members again.
 final class RowGroups {
   private let graph: Graph
   // Unchecked for speed, as `ValueList.storage`: a script's function never runs during a change.
-  /// By row; nil where the row's function read nothing.
+  /// By row; nil if the row's function has read nothing.
   @exclusivity(unchecked) private var nodes: [Slot?] = []
   @exclusivity(unchecked) private var groups: [Group?] = []
   @exclusivity(unchecked) private var tops: [Group?] = []
@@ -59,9 +60,9 @@ final class RowGroups {
     graph.dispose(node)
   }
 
-  // MARK: Depending on them
+  // MARK: Tracking
 
-  /// Records that what is being evaluated depends on all nodes, and lets changed ones evaluate.
+  /// Makes the slot that is being evaluated depend on all nodes, and evaluates changed ones.
   func track() {
     if tops.isEmpty { return }
     newTops = []
@@ -70,13 +71,13 @@ final class RowGroups {
     }
   }
 
-  /// The same for what has come since. Groups that were joined or left read their members here and
-  /// now: the list is being evaluated, and would not hear of it later.
+  /// Like `track`, for nodes that were added since. Groups with new or lost members read their
+  /// members here: the list is being evaluated, and would not be notified later.
   func trackNew() {
     if alteredGroups.isEmpty && alteredTops.isEmpty && newTops.isEmpty { return }
     for index in alteredGroups {
       groups[index]?.readAnew(in: graph)
-      // Its group of groups is stale now, and would stop the next change on its way here.
+      // Its parent group is stale now, and would stop the propagation of the next change.
       alteredTops.insert(index / Self.size)
     }
     alteredGroups = []
@@ -107,7 +108,7 @@ final class RowGroups {
     let body: GroupBody
 
     func readAnew(in graph: Graph) {
-      // Says that it is stale.
+      // Marks the slot as stale.
       graph.derive(slot, by: body)
       graph.refreshListing(slot)
     }
@@ -123,7 +124,7 @@ final class RowGroups {
 
     init(_ readMembers: @escaping () -> Void) { self.readMembers = readMembers }
 
-    /// It is evaluated because a member changed, or because one joined or left.
+    /// Evaluated because a member has changed, joined or left.
     override func evaluate(_ slot: Slot) throws -> Bool {
       readMembers()
       return Int.store(Int.load(slot) &+ 1, in: slot)
@@ -132,26 +133,26 @@ final class RowGroups {
 }
 
 extension Graph {
-  /// Brings a slot up to date, unless that comes too early; what its body throws is listed once,
-  /// for as long as it fails.
+  /// Refreshes a slot, unless it is blocked. An error of its body is listed once, for as long as it
+  /// fails.
   func refreshListing(_ slot: Slot) {
     do {
       try refresh(slot)
     } catch is BlockedError {
-      // It takes its turn again, when what it waits for is there.
+      // The slot is evaluated again when the value that it waits for has arrived.
     } catch {
       BindingTable.of(self).graph(self, body: slot, failed: error)
     }
   }
 
-  /// The same, and records the read.
+  /// Like `refreshListing`, and records the read.
   @inline(__always)
   func readListing(_ slot: Slot) {
     refreshListing(slot)
     trackAsItIs(slot)
   }
 
-  /// Disposes of a slot, on whichever thread its owner is released.
+  /// Disposes of a slot. Callable on any thread.
   func release(_ slot: Slot) {
     if tide_arena_is_here(tide_arena_of(slot)) {
       dispose(slot)

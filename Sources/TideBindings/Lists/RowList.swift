@@ -1,11 +1,11 @@
 package import TideValues
 
-/// The numbers or the elements of some rows of a list, as they are when it is made.
+/// The numbers or the elements of some rows of a list, as of the time of its making.
 ///
-/// It takes the same time and memory for a million rows that follow each other as for one: what it
-/// holds is found when somebody reads it.
+/// It takes constant time and memory for any number of consecutive rows: its contents are computed
+/// at the first read.
 package final class RowList: LiveList {
-  /// The rows whose numbers, from 1, it holds; nil for one that holds elements.
+  /// The rows whose numbers, from 1, it holds; nil for a list of elements.
   package let numbered: RowSet?
   private var elements: (() -> [Value])?
   private let howTo: String
@@ -20,7 +20,7 @@ package final class RowList: LiveList {
     super.init()
   }
 
-  /// A list of the elements that stand in some rows of a list.
+  /// A list of the elements of some rows of a list.
   package init(_ rows: RowSet, of list: ValueList, howTo: String) {
     numbered = nil
     self.howTo = howTo
@@ -32,7 +32,7 @@ package final class RowList: LiveList {
     super.init()
   }
 
-  /// A list of elements that a function finds.
+  /// A list of elements that a function returns.
   package init(howTo: String, _ elements: @escaping () -> [Value]) {
     numbered = nil
     self.howTo = howTo

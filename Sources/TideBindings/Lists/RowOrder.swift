@@ -1,15 +1,15 @@
-/// Rows in an order, each of which knows its position, and the weight of those that come before it.
+/// An order of rows that finds each row's position, and the total weight of the rows before it.
 ///
-/// A row is a small number that its owner gave out. Inserting, removing, asking for a row's
-/// position or for the row at one, and summing weights take the logarithm of the number of chunks
-/// plus a look through one chunk. A flag is a weight of 1.
+/// A row is a small number that its owner has assigned. Inserting, removing, finding a row's
+/// position or the row at a position, and summing weights take time logarithmic in the number of
+/// chunks, plus a scan of one chunk. A flag is a weight of 1.
 struct RowOrder {
   typealias Row = UInt32
 
   private var rows = ChunkedArray<Row>()
-  /// For each row the identity of the chunk that holds it.
+  /// For each row, the identity of its chunk.
   private var homes: [UInt32] = []
-  /// For each chunk's identity its index.
+  /// For each identity of a chunk, the chunk's index.
   private var chunkIndexes: [Int] = [0]
   private var weights: [Int] = []
   /// The weight of each chunk's rows.
@@ -71,7 +71,7 @@ struct RowOrder {
 
   func weight(of row: Row) -> Int { weights[Int(row)] }
 
-  /// Gives a row that is in the order a weight; it comes with none.
+  /// Sets the weight of a row in the order. A new row has weight 0.
   mutating func setWeight(_ weight: Int, of row: Row) {
     let change = weight - weights[Int(row)]
     if change == 0 { return }
@@ -79,7 +79,7 @@ struct RowOrder {
     chunkWeights.add(change, at: chunkIndexes[Int(homes[Int(row)])])
   }
 
-  /// What the rows before a row weigh together.
+  /// The total weight of the rows before a row.
   func weight(before row: Row) -> Int {
     let chunk = chunkIndexes[Int(homes[Int(row)])]
     var weight = chunkWeights.total(before: chunk)
@@ -92,13 +92,13 @@ struct RowOrder {
 
   func isFlagged(_ row: Row) -> Bool { weights[Int(row)] != 0 }
 
-  /// Flags a row that is in the order, or takes its flag away. A row comes without one.
+  /// Sets or clears the flag of a row in the order. A new row has no flag.
   mutating func setFlag(_ isFlagged: Bool, of row: Row) { setWeight(isFlagged ? 1 : 0, of: row) }
 
-  /// How many flagged rows come before a row.
+  /// The number of flagged rows before a row.
   func flaggedCount(before row: Row) -> Int { weight(before: row) }
 
-  /// The position of the flagged row that so many flagged ones come before.
+  /// The position of the flagged row that has `number` flagged rows before it.
   func position(ofFlagged number: Int) -> Int {
     let (chunk, count) = chunkWeights.index(of: number)
     var rest = count
@@ -130,7 +130,7 @@ extension RowOrder: Sequence {
 }
 
 extension RowOrder {
-  /// What is wrong with the structure, or nil; tests ask after every operation.
+  /// Describes a broken invariant, or nil. Tests check it after every operation.
   var brokenInvariant: String? {
     if let broken = rows.brokenInvariant { return broken }
     var weight = 0

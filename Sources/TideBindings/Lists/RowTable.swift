@@ -1,15 +1,14 @@
 import CTideSlots
 import TideGraph
 
-/// The rows of a derived list: for each its source value, and what a function made of it.
+/// The rows of a derived list: for each, its source value and the function's result.
 ///
-/// A row whose function read something that can change keeps a node, a computed slot that notices
-/// the change; `RowGroups` lets the list depend on all of them. Rows whose function read nothing
+/// A row whose function has read something that can change has a node: a computed slot that notices
+/// the change. `RowGroups` makes the list depend on all nodes. Rows whose function has read nothing
 /// have no node.
 final class RowTable {
   typealias Row = RowOrder.Row
-  /// Makes something of a value; what it keeps in `memory` it finds there the next time it is
-  /// called for the same row.
+  /// Returns a result for a value. `memory` is passed again at the next call for the same row.
   typealias Function = (_ value: Value, _ memory: inout PathMemory?) throws -> Value
 
   let graph: Graph
@@ -24,9 +23,9 @@ final class RowTable {
   @exclusivity(unchecked) private var changedRows: [Row] = []
   @exclusivity(unchecked) private var failures = RowFailures()
   private var isReleased = false
-  /// What the function gives for a record stays as it is while a person edits it.
+  /// Whether the result for a record stays unchanged while a user edits the record.
   var holdsEditedRows = false
-  /// A computed slot that waits for a function which reads something, and its body.
+  /// A spare computed slot, for the next function that reads something, and its body.
   @exclusivity(unchecked) private var spare: (slot: Slot, body: RowBody)?
 
   init(_ graph: Graph, _ function: @escaping Function) {
@@ -91,10 +90,10 @@ final class RowTable {
     if !failures.isEmpty { failures.noteSuccess(of: row) }
   }
 
-  /// Records that what is being evaluated depends on all rows, and lets changed ones evaluate.
+  /// Makes the slot that is being evaluated depend on all rows, and evaluates changed ones.
   func track() { groups.track() }
 
-  /// The same for the rows that have come or gone since.
+  /// Like `track`, for rows that were added or removed since.
   func trackNew() { groups.trackNew() }
 
   /// The rows whose results have changed since the last time.
@@ -114,7 +113,7 @@ final class RowTable {
     spare = nil
     body.row = row
     body.memory = nil
-    // Says that it is stale.
+    // Marks the slot as stale.
     graph.derive(slot, by: body)
     graph.refreshListing(slot)
     if graph.dependencies(of: slot).isEmpty {
@@ -129,11 +128,13 @@ final class RowTable {
     return (graph.makeComputed(body), body)
   }
 
-  /// Evaluates a row's function anew; true when the result differs. One that fails gives nil.
+  /// Evaluates a row's function. Returns whether the result differs. The result of a failing
+  /// function is nil.
   fileprivate func evaluate(
     _ row: Row, in slot: Slot, keeping memory: inout PathMemory?
   ) throws -> Bool {
-    // What a function runs may end the list that it belongs to: a script's does when it collects.
+    // The function may release the list that it belongs to, as a script does when it collects
+    // garbage.
     guard !isReleased else { return false }
     var result = Value.null
     // Thousands of rows may change in one wave.
@@ -163,14 +164,14 @@ final class RowTable {
 
   // MARK: Failures
 
-  /// Notes that a row has moved among the others.
+  /// Records that a row has moved among the others.
   func noteMove(of row: Row) {
     if !failures.isEmpty { failures.noteMove(of: row) }
   }
 
-  /// Lists what the comparison of two rows has failed with.
+  /// Lists the error of comparing two rows.
   func list(_ error: any Error) {
-    // Whoever is told may have rows evaluated.
+    // A copy, because the error's handler may evaluate rows.
     var listed = failures
     listed.list(TideError(wrapping: error, graph: graph), in: graph)
     failures.adoptWordings(of: listed)
@@ -192,7 +193,7 @@ final class RowTable {
   private final class RowBody: ComputedBody {
     private weak var table: RowTable?
     var row: Row = 0
-    // Unchecked, because the function that is given it runs scripts, never itself.
+    // Unchecked: the function that receives it may run scripts, but is never reentered.
     @exclusivity(unchecked) var memory: PathMemory?
 
     init(_ table: RowTable) { self.table = table }

@@ -2,13 +2,14 @@ import TideGraph
 
 /// Eugene Myers' greedy algorithm ("An O(ND) Difference Algorithm and Its Variations", 1986).
 ///
-/// The furthest point that D differences reach is kept for each diagonal and each D, so that the
-/// way can be traced back; that takes D² memory, which is why D is limited.
+/// The furthest point that D differences reach is stored for each diagonal and each D, so that the
+/// path can be traced back. This takes D² memory, so D is limited.
 enum ShortestEdit {
-  /// Up to this many insertions and removals: 128 KiB of trace.
+  /// The maximum number of insertions and removals. The trace then takes 128 KiB.
   static let limit = 256
 
-  /// The pairs of elements that a shortest edit keeps, or nil when it would differ by too many.
+  /// The pairs of elements that a shortest edit keeps; nil if the lists differ by more than the
+  /// limit.
   static func keptPairs(
     _ old: ArraySlice<Value>, _ new: ArraySlice<Value>
   ) throws(WorkError) -> [ListDifference.Pair]? {

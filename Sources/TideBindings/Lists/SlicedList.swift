@@ -1,24 +1,24 @@
 import TideGraph
 
-/// The elements of another list from a position on, as many as there are up to a count.
+/// At most a number of elements of another list, from a position on.
 ///
-/// What is put in before the window pushes its last element out, what is taken out there lets the
-/// next one in.
+/// An insertion before the window pushes its last element out. A removal there lets the next
+/// element in.
 package final class SlicedList: DerivedList {
   /// The first position.
   private let start: Int
   private let length: Int
 
-  /// Neither may be less than 0.
+  /// Neither the position nor the count may be negative.
   package init(_ source: ValueList, from position: Int, count: Int) {
     start = position
     length = count
     super.init(source) { _, _ in .null }
   }
 
-  /// The position behind the window in a list of some length.
+  /// The end position of the window in a list of some length.
   private func end(of count: Int) -> Int {
-    // No sum, which could overflow.
+    // Without a sum, which could overflow.
     count - start <= length ? count : start + length
   }
 
@@ -31,7 +31,7 @@ package final class SlicedList: DerivedList {
     let position = order.position(of: row)
     let end = end(of: order.count)
     guard start < end, position < end else { return }
-    // Whatever was last has left when there was something behind the window already.
+    // A full window loses its last element.
     if storage.count == length { emit(.remove(length - 1..<length)) }
     let entry = max(position, start)
     emit(.insert([element(entry)], at: entry - start))
@@ -59,7 +59,8 @@ package final class SlicedList: DerivedList {
     let to = order.position(of: row)
     let end = end(of: order.count)
     guard start < end, max(from, to) >= start, min(from, to) < end else { return }
-    // What leaves and enters is what the row pushes over the window's edges, or the row itself.
+    // The elements that leave and enter are those that the row pushes over the window's edges, or
+    // the row itself.
     let exit = min(max(from, start), end - 1) - start
     let entry = min(max(to, start), end - 1)
     if (start..<end).contains(from) && (start..<end).contains(to) {

@@ -1,25 +1,25 @@
 import TideGraph
 
-/// How texts are put in order.
+/// How texts are sorted.
 package enum TextOrder: String, CaseIterable, Sendable {
-  /// As the app's language has it.
+  /// In the order of the app's language.
   case language
-  /// As the language has it, and digits by the number that they are: `item 9`, `item 10`.
+  /// In the order of the language, with digits compared as numbers: `item 9`, `item 10`.
   case natural
-  /// By the numbers of the characters.
+  /// By the code points of the characters.
   case binary
 }
 
-/// Compares rows by what one or more functions have given for them.
+/// Compares rows by the results of one or more key functions.
 ///
-/// What a text is compared by in its language is found once for each row.
+/// The collation key of a text in its language is computed once for each row.
 struct SortKeys {
   struct Part {
     let isDescending: Bool
     let order: TextOrder
   }
 
-  /// What several functions have given for a row.
+  /// The results of several key functions for a row.
   final class Tuple {
     let values: [Value]
 
@@ -27,10 +27,10 @@ struct SortKeys {
   }
 
   private let parts: [Part]
-  /// By part; nil where texts are compared by their characters.
+  /// By part; nil if texts are compared by code point.
   private var collations: [Collation?]
   private var language: String?
-  /// By row, and then by part.
+  /// The collation keys, by row and then by part.
   private var known: [Collation.Key?] = []
 
   init(_ parts: [Part]) {
@@ -38,7 +38,7 @@ struct SortKeys {
     collations = parts.map { _ in nil }
   }
 
-  /// Reads the app's language; true when it is another one than before.
+  /// Reads the app's language. Returns whether it has changed.
   mutating func follow(_ app: AppLanguage) -> Bool {
     if parts.allSatisfy({ $0.order == .binary }) { return false }
     let identifier = app.current.identifier
@@ -52,13 +52,13 @@ struct SortKeys {
 
   mutating func forgetAll() { known.removeAll(keepingCapacity: true) }
 
-  /// The functions give something else for a row.
+  /// Called when the functions' results for a row have changed.
   mutating func forget(_ row: RowOrder.Row) {
     let start = Int(row) * parts.count
     for index in start..<start + parts.count where index < known.count { known[index] = nil }
   }
 
-  /// Negative where the first row comes before the second, 0 where neither does.
+  /// Negative if the first row comes before the second, positive if after, 0 if neither does.
   mutating func compare(_ a: RowOrder.Row, _ b: RowOrder.Row, in results: [Value]) -> Int {
     if parts.count == 1 {
       return compare(results[Int(a)], results[Int(b)], of: a, b, 0)

@@ -1,19 +1,20 @@
 import TideGraph
 package import TideValues
 
-/// The elements of another list in order of keys or of a comparison; equal ones as in the source.
+/// The elements of another list, sorted by keys or by a comparison. Equal elements stay in the
+/// source's order.
 ///
-/// Texts are in the order of the app's language, and are put in order anew when that changes.
+/// Texts are in the order of the app's language, and are sorted again when the language changes.
 ///
-/// A row that comes or changes finds its position by binary search: about log2 n comparisons. What
-/// leaves is found without any.
+/// A new or changed row finds its position by binary search, in about log2 n comparisons. A removed
+/// row is found without comparisons.
 package final class SortedList: DerivedList {
   // Unchecked for speed, as `ValueList.storage`: a script's function never runs during a change.
   @exclusivity(unchecked) private var arranged = RowOrder()
   private let comesBefore: ((Value, Value) throws -> Bool)?
   private var keys: SortKeys
 
-  /// Sorts by what a function gives for each element: nil, booleans, numbers, texts, objects.
+  /// Sorts by the result of a function for each element: nil, booleans, numbers, texts, objects.
   package init(
     _ source: ValueList, descending: Bool = false, order: TextOrder = .language,
     by key: @escaping (Value) throws -> Value
@@ -23,7 +24,7 @@ package final class SortedList: DerivedList {
     super.init(source) { value, _ in try key(value) }
   }
 
-  /// Sorts by several functions: each decides where those before it give the same.
+  /// Sorts by several functions: each one decides between elements that are equal in all before it.
   init(
     _ source: ValueList, by parts: [(key: (Value) throws -> Value, part: SortKeys.Part)]
   ) {
@@ -34,9 +35,9 @@ package final class SortedList: DerivedList {
     }
   }
 
-  /// Sorts by a comparison, which is to be true where the first element comes before the second.
+  /// Sorts by a comparison, which returns true if the first element comes before the second.
   ///
-  /// What the comparison reads of an element is found by comparing it with itself.
+  /// The reads of the comparison for an element are found by comparing the element with itself.
   package init(_ source: ValueList, comparing comesBefore: @escaping (Value, Value) throws -> Bool)
   {
     self.comesBefore = comesBefore
@@ -58,7 +59,7 @@ package final class SortedList: DerivedList {
 
   override func arrange() throws(WorkError) -> [Value] {
     keys.forgetAll()
-    // Positions are those of the source, so a stable comparison needs no look-up.
+    // The rows' positions in the source, so that a stable comparison needs no look-up.
     var positions = [Int](repeating: 0, count: rows.values.count)
     for (position, row) in order.enumerated() { positions[Int(row)] = position }
     let sorted = order.sorted { a, b in
@@ -101,7 +102,7 @@ package final class SortedList: DerivedList {
     }
   }
 
-  /// Among equal ones the source's order decides.
+  /// The source's order decides between equal elements.
   override func moved(_ row: RowOrder.Row, _ move: () -> Void) {
     let from = arranged.position(of: row)
     arranged.remove(at: from)
@@ -111,8 +112,8 @@ package final class SortedList: DerivedList {
     if from != to { emit(.move(from: from, to: to)) }
   }
 
-  /// All that changed are taken out before any finds its position, as the search needs the others
-  /// in order; then each is moved behind the one that is to stand before it.
+  /// All changed rows are removed before any finds its position, because the search needs the
+  /// others in order. Then each is moved behind its predecessor.
   override func changed(_ rows: [RowOrder.Row]) {
     for row in rows { keys.forget(row) }
     if rows.count == 1 { return moved(rows[0]) {} }
@@ -129,7 +130,7 @@ package final class SortedList: DerivedList {
     }
   }
 
-  /// Where the element at a position stands in the source, both from 0.
+  /// The position in the source of the element at a position. Both count from 0.
   func sourcePosition(of position: Int) -> Int { order.position(of: arranged[position]) }
 
   private func position(for row: RowOrder.Row) -> Int {
@@ -138,8 +139,8 @@ package final class SortedList: DerivedList {
     }
     let value = rows.values[Int(row)]
     return graph.untracked {
-      // A comparison that is a script's is asked once a step: first where the equal ones begin, and
-      // only if there are any, where they end.
+      // A script's comparison is called once per step: first to find the start of the equal
+      // elements, and only if there are any, to find their end.
       let start = firstPosition(in: 0..<arranged.count) { position in
         !holds(comesBefore, shownValue(position), value)
       }
@@ -156,8 +157,8 @@ package final class SortedList: DerivedList {
 
   private func shownValue(_ position: Int) -> Value { rows.values[Int(arranged[position])] }
 
-  /// The first position for which something holds that holds from there on; the end where it never
-  /// does.
+  /// Binary search: the first position for which a predicate holds that holds for all later
+  /// positions, too; the end if there is none.
   @inline(__always)
   private func firstPosition(in range: Range<Int>, where holds: (Int) -> Bool) -> Int {
     var low = range.lowerBound, high = range.upperBound
@@ -173,7 +174,7 @@ package final class SortedList: DerivedList {
     return difference == 0 ? order.position(of: a) < order.position(of: b) : difference < 0
   }
 
-  /// Negative where the first row comes before the second, 0 where neither does.
+  /// Negative if the first row comes before the second, positive if after, 0 if neither does.
   private func compare(_ a: RowOrder.Row, _ b: RowOrder.Row) -> Int {
     guard comesBefore != nil else { return keys.compare(a, b, in: rows.results) }
     return precedes(a, b) ? -1 : precedes(b, a) ? 1 : 0
@@ -185,7 +186,7 @@ package final class SortedList: DerivedList {
     return graph.untracked { holds(comesBefore, x, y) }
   }
 
-  /// Whether a comparison says so; what it throws is listed.
+  /// Whether a comparison returns true. Its errors are listed.
   @inline(__always)
   private func holds(
     _ comesBefore: (Value, Value) throws -> Bool, _ first: Value, _ second: Value
@@ -201,8 +202,8 @@ package final class SortedList: DerivedList {
 extension Value {
   /// Negative where this value sorts before another, positive where after, 0 where they are equal.
   ///
-  /// Nil comes first, then false, true, numbers (NaN last of them), texts, and objects, which are
-  /// all alike.
+  /// Nil comes first, then false, true, numbers (with NaN last), texts, and objects, which are all
+  /// equal.
   package func compare(with other: Value) -> Int {
     switch (self, other) {
     case (.integer(let a), .integer(let b)): return a < b ? -1 : a > b ? 1 : 0

@@ -1,14 +1,14 @@
 import TideGraph
 
-/// A list whose elements come from elsewhere, as the rows of a query do: scripts read it, and what
-/// fills it makes the edits.
+/// A list whose elements come from elsewhere, such as the rows of a query. Scripts read it; its
+/// source makes the edits.
 ///
 /// ```swift
 /// let rows = SourcedList(refusal: "this list follows a query; change the rows of the database")
 /// try rows.show([.string("first")])
 /// ```
 ///
-/// `error` says why it is not up to date, `loading` whether it will be.
+/// `error` tells why it is not up to date, `loading` whether it will be.
 package final class SourcedList: ValueList {
   private let text: String
   private var isShowing = false
@@ -20,7 +20,7 @@ package final class SourcedList: ValueList {
       PropertyDescription("loading", .boolean, initial: .boolean(false), isReadOnly: true),
     ], superclass: listShape)
 
-  /// - Parameter refusal: what scripts are told that edit it.
+  /// - Parameter refusal: the error message for scripts that edit it.
   package init(refusal: String) {
     text = refusal
     super.init([], shape: Self.sourcedShape)
@@ -29,14 +29,14 @@ package final class SourcedList: ValueList {
   override package var isReadOnly: Bool { !isShowing }
   override package var refusal: String { text }
 
-  /// Makes the contents those of an array by the smallest edit.
+  /// Sets the contents to those of an array by the smallest edits.
   package func show(_ values: [Value]) throws(TideError) {
     isShowing = true
     defer { isShowing = false }
     try set(values)
   }
 
-  /// Says why the elements are not those of now; nil when they are.
+  /// Sets the reason why the elements are not up to date; nil if they are.
   package func note(_ error: TideError?) {
     put("error", error.map { .string($0.message) } ?? .null)
   }

@@ -1,6 +1,6 @@
 public import TideGraph
 
-/// A list into which items are pushed as they come.
+/// A list into which items are pushed as they arrive.
 ///
 /// ```swift
 /// let lines = StreamList(limit: 1000)
@@ -9,17 +9,17 @@ public import TideGraph
 /// lines.end()
 /// ```
 ///
-/// With a limit the oldest items make room for new ones. `loading` says whether more may come,
-/// `error` why no more do, and `received` how many have come in all; scripts and bindings follow
-/// them.
+/// With a limit the oldest items are dropped for new ones. `loading` tells whether more items may
+/// arrive, `error` why no more do, and `received` how many have arrived in total. Scripts and
+/// bindings can follow these properties.
 ///
 /// As any ``DataObject``, it is used on the actor or thread whose graph it has joined.
 public final class StreamList: ValueList {
-  /// The most items that it holds; nil for as many as there is memory for.
+  /// The maximum number of items that it holds; nil for no limit.
   public let limit: Int?
-  /// How many have come since it last began.
+  /// The number of items that have arrived since the last `restart()`.
   public private(set) var received = 0
-  /// What pushes into it, which it keeps alive.
+  /// The object that pushes into it. The stream keeps this object alive.
   package var source: AnyObject?
 
   package static let streamShape = Shape(
@@ -30,18 +30,18 @@ public final class StreamList: ValueList {
       PropertyDescription("received", .integer, initial: .integer(0), isReadOnly: true),
     ], superclass: listShape)
 
-  /// Makes an empty stream that holds so many items at most, one or more.
+  /// Makes an empty stream with a maximum number of items, at least one.
   public init(limit: Int? = nil) {
     self.limit = limit.map { max(1, $0) }
     super.init([], shape: Self.streamShape)
   }
 
-  /// Whether more may come.
+  /// Whether more items may arrive.
   public var isLoading: Bool { self["loading"] == .boolean(true) }
 
-  /// Appends items and takes the oldest out, as edits that settle together.
+  /// Appends items and removes the oldest ones, as edits that settle together.
   ///
-  /// - Throws: `graph` where somebody else than the list's owner asks.
+  /// - Throws: `graph` if the caller is not the list's owner.
   public func push(_ items: [Value]) throws(TideError) {
     guard !items.isEmpty else { return }
     if !Graph.admitsWrite(to: firstSlot) {
@@ -57,7 +57,7 @@ public final class StreamList: ValueList {
     put("received", .integer(received))
   }
 
-  /// Says that items may come.
+  /// Clears the error, and marks that items may arrive.
   public func begin() {
     graph.batch {
       put("error", .null)
@@ -65,19 +65,19 @@ public final class StreamList: ValueList {
     }
   }
 
-  /// Says that items may come again, whatever `error` says.
+  /// Marks that items may arrive again, without clearing the error.
   package func goOn() { put("loading", .boolean(true)) }
 
-  /// Takes all items out, which begin to be counted anew.
+  /// Removes all items, and starts counting again.
   ///
-  /// - Throws: `graph` where somebody else than the list's owner asks.
+  /// - Throws: `graph` if the caller is not the list's owner.
   public func restart() throws(TideError) {
     received = 0
     put("received", .integer(0))
     try clear()
   }
 
-  /// Says that no more come, and for what reason where that is an error.
+  /// Marks that no more items arrive, with an error if that is the reason.
   public func end(_ error: TideError? = nil) {
     graph.batch {
       if let error { put("error", .string(error.message)) }
@@ -85,14 +85,14 @@ public final class StreamList: ValueList {
     }
   }
 
-  /// Says why no more come at present, though they may again; nil when they do.
+  /// Sets the reason why no items arrive at present, although they may again; nil if they do.
   package func note(_ error: TideError?) {
     put("error", error.map { .string($0.message) } ?? .null)
   }
 
-  /// Goes on from the items of an earlier version.
+  /// Takes over the items of an earlier version.
   ///
-  /// - Throws: `graph` where somebody else than the list's owner asks.
+  /// - Throws: `graph` if the caller is not the list's owner.
   package func succeed(_ old: StreamList) throws(TideError) {
     guard old !== self else { return }
     try push(old.storage.elements(in: 0..<old.storage.count))

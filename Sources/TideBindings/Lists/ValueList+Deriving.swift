@@ -2,31 +2,31 @@ public import TideGraph
 
 /// Live lists that follow this one.
 extension ValueList {
-  /// The elements for which a function holds. What the function reads is followed for each element.
+  /// The elements that satisfy a predicate. Its reads are followed for each element.
   public final func filter(_ passes: @escaping (Value) throws -> Bool) -> ValueList {
     FilteredList(self, passes)
   }
 
-  /// What a function makes of each element.
+  /// The results of a function for each element.
   public final func map(_ function: @escaping (Value) throws -> Value) -> ValueList {
     MappedList(self, by: function)
   }
 
-  /// The elements in order of what a function gives for each; equal ones stay in this list's order.
+  /// The elements sorted by a key. Elements with equal keys stay in this list's order.
   public final func sorted(
     descending: Bool = false, by key: @escaping (Value) throws -> Value
   ) -> ValueList {
     SortedList(self, descending: descending, by: key)
   }
 
-  /// The elements in order of a comparison, which is true where the first comes before the second.
+  /// The elements sorted by a comparison, which returns true if the first comes before the second.
   public final func sorted(
     comparing comesBefore: @escaping (Value, Value) throws -> Bool
   ) -> ValueList {
     SortedList(self, comparing: comesBefore)
   }
 
-  /// The elements in order of one of their properties.
+  /// The elements sorted by one of their properties.
   public final func sorted(byProperty name: String, descending: Bool = false) -> ValueList {
     sorted(descending: descending) { element in
       guard case .object(let object as DataObject) = element else { return element }
@@ -34,7 +34,7 @@ extension ValueList {
     }
   }
 
-  /// The elements from a position on, as many of a count as there are.
+  /// At most `count` elements from a position on.
   ///
   /// ```swift
   /// try words.slice(from: 0, count: 10)     // always the first ten
@@ -47,7 +47,7 @@ extension ValueList {
     try slice(from: position, calledPosition: position, first: 0, count: count)
   }
 
-  /// The same, from a position that scripts call by a number, from 1.
+  /// Like `slice(from:count:)`, from a script's position, which counts from 1.
   package final func slice(fromNumber number: Int, count: Int) throws(TideError) -> ValueList {
     try slice(from: number.position, calledPosition: number, first: 1, count: count)
   }
@@ -64,22 +64,21 @@ extension ValueList {
     return SlicedList(self, from: position, count: count)
   }
 
-  /// The elements of several lists, one after the other; they may name a list twice.
+  /// The elements of several lists, one list after the other. A list may occur more than once.
   public static func concatenating(_ lists: [ValueList]) -> ValueList { ConcatenatedList(lists) }
 
-  /// The elements in groups by what a function gives for each: a list of `ListGroup`s, in the order
-  /// of their first elements.
+  /// The groups of elements by a key: a list of `ListGroup`s, in the order of their first elements.
   ///
   /// ```swift
   /// let lengths = words.grouped { word in .integer("\(word)".count) }
   /// ```
   ///
-  /// An element whose key is nil is left out, and listed as a mistake.
+  /// An element whose key is nil is left out, and an error is listed.
   public final func grouped(by key: @escaping (Value) throws -> Value) -> ValueList {
     GroupedList(self, by: key)
   }
 
-  /// The elements in groups by one of their properties.
+  /// The groups of elements by one of their properties.
   public final func grouped(byProperty name: String) -> ValueList {
     grouped { element in
       guard case .object(let object as DataObject) = element else { return element }

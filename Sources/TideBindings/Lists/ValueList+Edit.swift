@@ -2,13 +2,13 @@ import TideGraph
 package import TideValues
 
 extension ValueList {
-  /// One change to a list's contents, whose positions have been checked; they count from 0 here.
+  /// One edit of a list's contents. Its positions have been checked and count from 0.
   package enum Edit {
     case insert([Value], at: Int)
     case remove(Range<Int>)
     case replace(Value, at: Int)
     case move(from: Int, to: Int)
-    /// Any change as it is reported.
+    /// Any change, in the form that is reported.
     case change(ListChange)
   }
 }
@@ -24,7 +24,7 @@ extension ValueList.Edit {
     }
   }
 
-  /// What observers are told.
+  /// The change that is reported to observers.
   func change(replacing old: [Value]) -> ListChange {
     switch self {
     case .insert(let values, let position):
@@ -42,8 +42,8 @@ extension ValueList.Edit {
 }
 
 extension ValueList.Edit {
-  /// The edit that takes this one back, given what it removed, replaced or moved; nil for one that
-  /// changed nothing.
+  /// The inverse edit, given the elements that this one removed, replaced or moved; nil for an edit
+  /// that changed nothing.
   package func undoing(_ old: [Value]) -> Self? {
     switch self {
     case .insert(let values, let position):
@@ -55,7 +55,7 @@ extension ValueList.Edit {
     }
   }
 
-  /// What it puts into the list.
+  /// The elements that it adds to the list.
   package var added: [Value] {
     switch self {
     case .insert(let values, _): values
@@ -66,7 +66,7 @@ extension ValueList.Edit {
     }
   }
 
-  /// What it takes out, given what it removed, replaced or moved.
+  /// The elements that it removes, given what it removed, replaced or moved.
   package func removed(_ old: [Value]) -> [Value] {
     switch self {
     case .insert, .move: []
@@ -80,7 +80,7 @@ extension ValueList.Edit {
     }
   }
 
-  /// Bytes that it takes while it waits.
+  /// The size in bytes of the pending edit.
   package var weight: Int {
     switch self {
     case .insert(let values, _): Self.emptyWeight + values.reduce(0) { $0 + $1.heldBytes }
@@ -107,7 +107,7 @@ extension ListChange {
 }
 
 extension Value {
-  /// Bytes that it takes in a list, with what it holds.
+  /// The size in bytes of the value in a list, with its text.
   var heldBytes: Int {
     switch self {
     case .string(let text): MemoryLayout<Value>.stride + text.utf8.count
@@ -118,7 +118,7 @@ extension Value {
 }
 
 extension ChunkedArray<Value> {
-  /// Makes an edit; gives what was removed, replaced or moved.
+  /// Applies an edit. Returns the elements that were removed, replaced or moved; none for `change`.
   mutating func apply(_ edit: ValueList.Edit) -> [Value] {
     switch edit {
     case .insert(let values, let position):
@@ -170,7 +170,7 @@ extension ChunkedArray<Value> {
     changeCount >= 64 && changeCount >= count / 64
   }
 
-  /// Inserts elements at several positions, which are ascending and those in the result.
+  /// Inserts elements at several positions, which are ascending and count in the result.
   private mutating func merge(_ change: ListChange) {
     let before = elements(in: 0..<count)
     var merged: [Value] = []

@@ -1,11 +1,11 @@
 public import TideGraph
 import TideValues
 
-/// Edits by position, which count from 0. Each is one change, and settles what depends on the list.
+/// Edits by position, counted from 0. Each is one change, and settles the list's dependents.
 ///
 /// All throw `readOnly` for a list that follows another one, `outOfRange` for a position that is
 /// not in the list, `graph` for a list of another actor, thread or runtime, and `wrongType` for a
-/// value that the Swift type of an `ObservableList` cannot hold; the list is then as it was.
+/// value that the Swift type of an `ObservableList` cannot hold. The list then stays unchanged.
 extension ValueList {
   /// Adds values at the end, in their order.
   ///
@@ -23,16 +23,16 @@ extension ValueList {
     try insert(contentsOf: values, at: storage.count)
   }
 
-  /// Puts a value in at a position from 0; one past the end appends.
+  /// Inserts a value at a position from 0. The position after the last one appends.
   ///
-  /// - Throws: `outOfRange`, `readOnly` or `graph`; the list is then as it was.
+  /// - Throws: `outOfRange`, `readOnly` or `graph`; the list then stays unchanged.
   public final func insert(_ value: Value, at position: Int) throws(TideError) {
     try insert(contentsOf: [value], at: position)
   }
 
-  /// Inserts before a position; one past the end appends.
+  /// Inserts values before a position. The position after the last one appends.
   ///
-  /// - Throws: `outOfRange`, `readOnly` or `graph`; the list is then as it was.
+  /// - Throws: `outOfRange`, `readOnly` or `graph`; the list then stays unchanged.
   public final func insert(contentsOf values: [Value], at position: Int) throws(TideError) {
     try prepare(position, upTo: storage.count)
     let elements = values.asElements
@@ -40,9 +40,9 @@ extension ValueList {
     if !elements.isEmpty { commit(.insert(elements, at: position)) }
   }
 
-  /// Removes some elements from a position on; gives what it removed.
+  /// Removes elements from a position on. Returns the removed elements.
   ///
-  /// - Throws: `outOfRange`, `readOnly` or `graph`; the list is then as it was.
+  /// - Throws: `outOfRange`, `readOnly` or `graph`; the list then stays unchanged.
   @discardableResult
   public final func remove(at position: Int, count: Int = 1) throws(TideError) -> [Value] {
     if count == 0 { return [] }
@@ -51,7 +51,7 @@ extension ValueList {
     return commit(.remove(position..<position + count))
   }
 
-  /// Removes the elements at some positions that are in the list, by one change.
+  /// Removes the elements at some positions of the list, in one change.
   final func remove(_ positions: RowSet) throws(TideError) {
     guard let first = positions.first else { return }
     try prepare()
@@ -74,9 +74,9 @@ extension ValueList {
     return true
   }
 
-  /// Puts a value in an element's place; nothing happens where it equals it.
+  /// Replaces an element, unless the value equals it.
   ///
-  /// - Throws: `outOfRange`, `readOnly` or `graph`; the list is then as it was.
+  /// - Throws: `outOfRange`, `readOnly` or `graph`; the list then stays unchanged.
   public final func replace(at position: Int, with value: Value) throws(TideError) {
     try prepare(position, upTo: storage.count - 1)
     let element = value.asElement
@@ -84,16 +84,16 @@ extension ValueList {
     if storage[position] != element { commit(.replace(element, at: position)) }
   }
 
-  /// Moves an element to where it is to be afterwards.
+  /// Moves an element. `to` is its position afterwards.
   ///
-  /// - Throws: `outOfRange`, `readOnly` or `graph`; the list is then as it was.
+  /// - Throws: `outOfRange`, `readOnly` or `graph`; the list then stays unchanged.
   public final func move(from: Int, to: Int) throws(TideError) {
     try prepare(from, upTo: storage.count - 1)
     try prepare(to, upTo: storage.count - 1)
     if from != to { commit(.move(from: from, to: to)) }
   }
 
-  /// Takes all objects out.
+  /// Removes all elements.
   ///
   /// - Throws: `readOnly` or `graph`.
   public final func clear() throws(TideError) {
@@ -101,10 +101,10 @@ extension ValueList {
     if storage.count > 0 { commit(.remove(0..<storage.count)) }
   }
 
-  /// Makes the contents those of an array by the smallest edit, which alone is reported.
+  /// Sets the contents to those of an array, by the smallest edits, which alone are reported.
   ///
   /// - Throws: `readOnly` or `graph`; `scriptTime` or `scriptMemory` when the running turn has too
-  ///   little time or memory left to find that edit. The list is then as it was.
+  ///   little time or memory left to find these edits. The list then stays unchanged.
   public final func set(_ values: [Value]) throws(TideError) {
     try prepare()
     let elements = values.asElements
@@ -119,7 +119,7 @@ extension ValueList {
     follow(changes)
   }
 
-  /// Puts back earlier contents, as a removal and an insertion, which need no search.
+  /// Restores earlier contents by a removal and an insertion, which need no comparison.
   final func restore(_ elements: [Value]) {
     if storage.count > 0 { perform(.remove(0..<storage.count)) }
     if !elements.isEmpty { perform(.insert(elements, at: 0)) }
@@ -136,7 +136,7 @@ extension ValueList {
     noteChange()
   }
 
-  /// Throws where Swift has said what the elements are and one is not.
+  /// Throws if an element does not have the list's Swift element type.
   private func checkTypes(of elements: [Value]) throws(TideError) {
     guard let elementType else { return }
     for (index, element) in elements.enumerated() {
@@ -155,7 +155,7 @@ extension ValueList {
     try check(position, from: 0, upTo: last)
   }
 
-  /// Throws as an edit does that is refused wherever it is.
+  /// Throws if no edit of the list is possible now.
   final func prepare() throws(TideError) {
     if !Graph.admitsWrite(to: firstSlot) {
       throw .otherGraph("\(label.inMessage) belongs to", .of(firstSlot))

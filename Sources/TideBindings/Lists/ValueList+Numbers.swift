@@ -1,9 +1,8 @@
 import TideGraph
 
-/// The numbers by which scripts and paths call positions: the first element is number 1.
+/// Positions as scripts and paths count them: the first element is number 1.
 extension ValueList {
-  /// The position that a script calls by a number. Throws as an edit there does, in the script's
-  /// numbers.
+  /// The position for a script's number. Throws like an edit, with the script's numbers.
   package final func position(numbered number: Int, orAfter: Bool = false) throws(TideError) -> Int
   {
     try prepare()
@@ -11,7 +10,7 @@ extension ValueList {
     return number.position
   }
 
-  /// Removes some elements from one on, by its number; gives what it removed.
+  /// Removes elements from a script's number on. Returns the removed elements.
   @discardableResult
   package final func remove(numbered number: Int, count: Int) throws(TideError) -> [Value] {
     if count == 0 { return [] }
@@ -20,7 +19,7 @@ extension ValueList {
     return try remove(at: position, count: count)
   }
 
-  /// Throws `outOfRange` for a position that is none of those from a first to a last one.
+  /// Throws `outOfRange` for a position outside a closed range.
   final func check(_ position: Int, from first: Int, upTo last: Int) throws(TideError) {
     if position >= first && position <= last { return }
     let expected = last < first ? "it is empty" : "expected \(first) to \(last)"
@@ -28,7 +27,7 @@ extension ValueList {
       .outOfRange, "position \(position) is outside a list of \(storage.count): \(expected)")
   }
 
-  /// Throws `outOfRange` where there are not as many elements from a position on.
+  /// Throws `outOfRange` if the list has too few elements from a position on.
   final func check(
     removing count: Int, at position: Int, calledPosition called: Int
   ) throws(TideError) {
@@ -40,8 +39,8 @@ extension ValueList {
 }
 
 extension Int {
-  /// What scripts and paths call this position: they count from 1.
+  /// The number of this position in scripts and paths, which count from 1.
   package var number: Int { self == .max ? .max : self + 1 }
-  /// The position that scripts and paths call by this number; one that there is not stays one.
+  /// The position for this number of scripts and paths. An invalid number stays invalid.
   package var position: Int { self == .min ? .min : self - 1 }
 }

@@ -1,13 +1,13 @@
 import TideGraph
 
 extension ValueList {
-  /// Takes an edit back.
+  /// Undoes an edit.
   ///
   /// - Parameters:
-  ///   - old: what the edit removed, replaced or moved.
-  ///   - isExact: whether nobody has edited the list since. Where somebody has, what the edit put
-  ///     in is taken out wherever it is now, and what it took out is put in as near to its place as
-  ///     the list has room.
+  ///   - old: the elements that the edit removed, replaced or moved.
+  ///   - isExact: whether the list has not been edited since. If it has, added elements are removed
+  ///     wherever they are now, and removed elements are inserted as near to their former positions
+  ///     as the list has room.
   package final func takeBack(_ edit: Edit, _ old: [Value], isExact: Bool) throws(TideError) {
     guard let undoing = edit.undoing(old) else { return }
     try prepare()
@@ -19,7 +19,7 @@ extension ValueList {
     for change in undoing.change(replacing: affected).single { try take(change) }
   }
 
-  /// Whether taking an edit back would change anything: what it put in may be gone.
+  /// Whether undoing an edit would change anything: the elements that it added may be gone.
   package final func canTakeBack(_ edit: Edit, _ old: [Value], isExact: Bool) -> Bool {
     guard let undoing = edit.undoing(old) else { return false }
     if isExact, fits(undoing) { return true }
@@ -27,8 +27,8 @@ extension ValueList {
     return undoing.change(replacing: affected).single.contains(where: canTake)
   }
 
-  /// Whether some edits together have left the list as it was: what each removed, replaced or moved
-  /// is given with it.
+  /// Whether several edits together have left the list as it was. Each is given with the elements
+  /// that it removed, replaced or moved.
   package final func isAsBefore(_ edits: [(edit: Edit, old: [Value])]) -> Bool {
     var before = storage
     for (edit, old) in edits.reversed() {
@@ -67,7 +67,7 @@ extension ValueList {
 
   private static let nearby = 16
 
-  /// A change of one element, wherever that is by now.
+  /// Makes a change of one element at that element's current position.
   private func take(_ change: ListChange) throws(TideError) {
     guard let object = change.objects.first, let index = change.indexes.first else { return }
     switch change.kind {
@@ -85,8 +85,8 @@ extension ValueList {
     }
   }
 
-  /// The nearest index at which the element stands, searched within a few rows; else its first
-  /// index.
+  /// The index of the element that is nearest to a given index, searched within a few rows; else
+  /// the element's first index.
   private func place(of element: Value, near index: Int) -> Int? {
     for distance in 0...Self.nearby {
       for place in [index + distance, index - distance]
@@ -97,7 +97,7 @@ extension ValueList {
 }
 
 extension ListChange {
-  /// The same as changes of one element each, to be made in order.
+  /// The change as several changes of one element each, to be made in order.
   fileprivate var single: [ListChange] {
     if kind == .move { return [self] }
     let parts = indexes.indices.map { place in

@@ -5,7 +5,7 @@ package import TideValues
 /// The Swift type of a list's elements.
 package struct ListElementType {
   let type: Any.Type
-  /// Throws for a value that is none of them.
+  /// Throws for a value of another type.
   let check: (Value) throws -> Void
 }
 
@@ -18,43 +18,43 @@ package struct ListElementType {
 /// fruits.values           // ["apple", "pear", "fig"]
 /// ```
 ///
-/// Positions count from 0, as all do in Swift; in scripts and paths the first element is number 1.
-/// A list holds no nil: the marker `null` stands for it. Reading the count or an element inside a
-/// computed value or an effect depends on the whole list. Long lists are cut into chunks, so that
-/// an edit anywhere in one of a million costs about a microsecond.
+/// Positions count from 0; in scripts and paths the first element is number 1. A list holds no nil:
+/// the marker `null` represents it. A computed value or an effect that reads the count or an
+/// element depends on the whole list. Long lists are stored in chunks, so that an edit anywhere in
+/// a list of a million elements takes about a microsecond.
 ///
-/// `ObservableList` is the same thing with a Swift element type.
+/// `ObservableList` is the same with a Swift element type.
 ///
 /// A list keeps its elements alive. As any ``DataObject``, it is used on the actor or thread whose
 /// graph it has joined.
 public class ValueList: DataObject, ListObject {
-  // Nothing that an edit calls reads or writes the list before the edit is done, so the check that
-  // this is so, which costs as much as a short edit, is left out.
+  // Nothing accesses the list during an edit, so the exclusivity check is left out. It would cost
+  // as much as a short edit.
   @exclusivity(unchecked) private(set) final var storage: ChunkedArray<Value>
   private final var followers: [WeakFollower] = []
   private final var followerLimit = 8
-  /// What its observers have yet to be told of, as long as there are any.
+  /// The edits that observers have not received yet; nil without observers.
   private final weak var log: EditLog?
-  /// What its elements are in Swift; nil for a list without such a type.
+  /// The Swift type of the elements; nil for a list without such a type.
   package final var elementType: ListElementType?
-  /// While those are told who want to know before an edit.
+  /// Whether prior observers are being notified of an edit.
   private(set) final var isAboutToChange = false
-  /// Whether the last edit gave all elements anew.
+  /// Whether the last edit set the whole contents.
   package internal(set) final var isRefilled = false
 
-  /// Grows with every edit: what depends on the list depends on this slot, which has no name.
+  /// Increases with every edit. It has no name; dependents of the list depend on this slot.
   package final var versionSlot: Slot { header + valueCount }
-  /// The same, of a list that may belong to nobody.
+  /// The version slot, also of a list that has not joined a graph.
   private final var unjoinedVersionSlot: Slot { firstSlot + valueCount }
 
-  /// What all lists have in common: no properties.
+  /// The shape that all lists share. It has no properties.
   package static let listShape = Shape(
     name: "list", properties: [], swiftClasses: [], hiddenSlots: 1)
 
-  /// Makes a list of some objects.
+  /// Makes a list of some values.
   ///
-  /// It joins a graph later, as objects of declared classes do; in a turn of a runtime it belongs
-  /// to that one's.
+  /// It joins a graph later, as objects of declared classes do. Within a turn of a runtime it joins
+  /// that runtime's graph.
   public nonisolated convenience init(_ values: [Value] = []) {
     self.init(values, shape: Self.listShape, isUnjoined: tide_thread().pointee.entered == nil)
   }
@@ -70,7 +70,7 @@ public class ValueList: DataObject, ListObject {
 
   /// Whether edits are refused, because the list follows another one.
   package var isReadOnly: Bool { false }
-  /// What to do instead.
+  /// The error message of a refused edit.
   package var refusal: String { "this list follows another one; change that one" }
 
   /// Brings the list up to date and records the read.
@@ -82,7 +82,7 @@ public class ValueList: DataObject, ListObject {
     if !slot.isUnjoined { Graph.of(slot).readListing(slot) }
   }
 
-  /// How many objects it has.
+  /// The number of elements.
   public final var count: Int {
     beginReading()
     return storage.count
@@ -113,8 +113,8 @@ public class ValueList: DataObject, ListObject {
     return nil
   }
 
-  /// Whether a value that the list does not show is in the list that it comes from, or may be: it
-  /// was filtered out, or is in another group.
+  /// Whether a value that the list does not show is, or may be, in an underlying list: it was
+  /// filtered out, or is in another group.
   package func conceals(_ value: Value) -> Bool { graph.untracked { index(of: value) } != nil }
 
   /// Records that the reader depends on what the list conceals.
@@ -123,7 +123,7 @@ public class ValueList: DataObject, ListObject {
   package final var trackedCount: Int { count }
   package final func trackedElement(at index: Int) -> Value? { self[index] }
 
-  /// Adds what the elements take.
+  /// Adds the memory of the elements.
   package func addHeld(to meter: inout MemoryMeter) {
     meter.add(storage.count * MemoryLayout<Value>.stride + 64)
     if let log { meter.add(log.weight) }
@@ -132,9 +132,10 @@ public class ValueList: DataObject, ListObject {
 
   // MARK: Followers
 
-  /// Something that is told of each edit when it happens, to act on it when all has settled.
+  /// Adds a follower, which is notified of each edit as it happens and acts on it after everything
+  /// has settled.
   package final func add(_ follower: any ListFollower) {
-    // Those that are gone are looked for now and then, not each time.
+    // Followers that are gone are removed now and then, not each time.
     if followers.count >= followerLimit {
       followers.removeAll { $0.follower == nil }
       followerLimit = max(8, 2 * followers.count)
@@ -156,8 +157,8 @@ public class ValueList: DataObject, ListObject {
     return made
   }
 
-  /// Does an edit that has been checked: changes the contents, notes it for the followers, and
-  /// settles what depends on the list. Gives what was removed, replaced or moved.
+  /// Makes an edit that has been checked: changes the contents, notifies the followers, and settles
+  /// the list's dependents. Returns the elements that were removed, replaced or moved.
   @discardableResult
   final func commit(_ edit: Edit) -> [Value] {
     announce(edit)
@@ -167,8 +168,7 @@ public class ValueList: DataObject, ListObject {
     return old
   }
 
-  /// Tells those who want to know before an edit. It has been checked, so that they may not edit
-  /// the list themselves.
+  /// Notifies prior observers. The edit has been checked, so they may not edit the list themselves.
   @inline(__always)
   final func announce(_ edit: Edit) {
     if _slowPath(unjoinedVersionSlot.pointee.access & Access.prior != 0) {
@@ -183,7 +183,7 @@ public class ValueList: DataObject, ListObject {
     BindingTable.of(graph).willEdit(self, edit.kind)
   }
 
-  /// Changes the contents and tells the followers, without settling.
+  /// Changes the contents and notifies the followers, without settling.
   @discardableResult
   final func perform(_ edit: Edit) -> [Value] {
     if !isUnjoined, let journal = Graph.journal(of: firstSlot) { keep(in: journal) }
@@ -192,7 +192,7 @@ public class ValueList: DataObject, ListObject {
     return old
   }
 
-  /// What follows other lists follows them back.
+  /// A list that follows others is not recorded, because it follows their rollback.
   private func keep(in journal: Journal) {
     if isReadOnly { return }
     journal.keep(self) {
@@ -224,8 +224,8 @@ public class ValueList: DataObject, ListObject {
 
 /// Something that follows a list's edits: an observer or a derived list.
 package protocol ListFollower: AnyObject {
-  /// Notes an edit and what it removed, replaced or moved; the list is in the middle of it, so
-  /// nothing may be read or written yet.
+  /// Called during an edit, with the elements that it removed, replaced or moved. Nothing may be
+  /// read or written yet.
   func list(_ list: ValueList, did edit: ValueList.Edit, to old: [Value])
 }
 
@@ -248,7 +248,7 @@ extension ValueList: ValueSequence {
 }
 
 extension ValueList: DescribedObject {
-  /// `list { "fig", "pear", 3 }`, of long lists the beginning.
+  /// `list { "fig", "pear", 3 }`; only the beginning of a long list.
   package var describedText: String {
     let shown = graph.untracked { (0..<min(storage.count, 20)).map { storage[$0] } }
     let elements = shown.map { element in
@@ -265,7 +265,7 @@ extension ValueList: DescribedObject {
   }
 }
 
-/// An ordered collection of values, as paths and scripts see it; reading it is recorded.
+/// An ordered collection of values for paths and scripts. Reads of it are recorded.
 package protocol ListObject: DataObject, ElementSource {
   var trackedCount: Int { get }
   /// The element at an index, from 0; nil beyond the end.
