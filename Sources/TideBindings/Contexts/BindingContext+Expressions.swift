@@ -8,11 +8,11 @@ extension BindingContext {
   /// try context.bind("name -> text | uppercase", person, label)
   /// ```
   ///
-  /// What goes wrong later is listed in `errors`.
+  /// Later errors are listed in `errors`.
   ///
-  /// - Throws: `TideError`: of code `syntax` or another of expressions for what cannot be parsed,
-  ///   `unknownTransformer`, `irreversible` for a transformer that has to go back and has no
-  ///   reverse, `unknownProperty` for a first step that does not exist, `readOnly` for an end that
+  /// - Throws: `TideError`: of code `syntax` or another code of expressions for an invalid
+  ///   expression, `unknownTransformer`, `irreversible` for a transformer that needs a reverse and
+  ///   has none, `unknownProperty` for a first step that does not exist, `readOnly` for an end that
   ///   cannot be written, `graph` for an object of another actor, thread or runtime, and
   ///   `badArgument` for an option that needs a clock, outside of a runtime.
   @discardableResult
@@ -23,7 +23,7 @@ extension BindingContext {
     try bind(BindingExpression(expression), text: expression, left, right, options)
   }
 
-  /// Binds by an expression whose first steps are names: of the given objects.
+  /// Binds by an expression whose first steps are names of the given objects.
   ///
   /// ```swift
   /// try context.bind("person.name -> label.text", ["person": person, "label": label])
@@ -82,7 +82,7 @@ extension BindingContext {
           text: text, location: options.location, name: options.name, in: table)
       table.setOrigin(origin, of: record)
       let (source, target) = arrow.goesRight ? (leftEnd, rightEnd) : (rightEnd, leftEnd)
-      // Where the edge does not say it.
+      // Needed where the edge does not lead to these objects.
       if source.property == nil || options.when != nil || target.property?.isDerived != false {
         table.makeDetails(for: record).ends = (
           ObjectHandle(source.object), ObjectHandle(target.object)
@@ -99,7 +99,7 @@ extension BindingContext {
     return try finish(record, options, maker, from: left)
   }
 
-  /// Lets a binding be found by the references that it goes through.
+  /// Makes a binding findable by the references that it goes through.
   private func note(_ references: [ObjectHandle], of record: UInt32) {
     if !references.isEmpty { table.makeDetails(for: record).references = references }
   }
@@ -124,7 +124,7 @@ extension BindingContext {
     return binding
   }
 
-  /// Starts what a binding waits for, before its first value.
+  /// Starts the condition and the triggers of a binding, before its first value.
   private func start(
     _ binding: Binding, _ options: BindingOptions, from root: DataObject
   ) throws {
@@ -145,7 +145,7 @@ extension BindingContext {
     for trigger in options.addedTriggers { try binding.add(trigger) }
   }
 
-  /// Lets a property follow what a function reads.
+  /// Binds a property to the result of a function.
   @discardableResult
   package func bind(
     _ target: DataObject, _ name: String, _ options: BindingOptions = BindingOptions(),

@@ -2,13 +2,13 @@ public import TideGraph
 import TideValues
 
 extension BindingContext {
-  /// Lets a property follow another one of its type, both named by key paths.
+  /// Binds a property to another one of its type, both named by key paths.
   ///
   /// ```swift
   /// try context.bind(person, \.name, to: label, \.text)
   /// ```
   ///
-  /// `person.$name` in place of a key path is checked by the compiler.
+  /// With `person.$name` in place of a key path, the compiler checks this.
   ///
   /// - Throws: `notOneProperty` for a key path that is not one observable property;
   ///   `graph` where one of the two belongs to another actor, thread or runtime.
@@ -22,7 +22,7 @@ extension BindingContext {
       try source.reference(sourcePath), to: try target.reference(targetPath), initial: initial)
   }
 
-  /// Lets a property follow another one through a function.
+  /// Binds a property to another one through a function.
   ///
   /// - Throws: `notOneProperty` or `graph`, as for properties of one type.
   @discardableResult
@@ -50,7 +50,7 @@ extension BindingContext {
       try left.reference(leftPath), with: try right.reference(rightPath), initial: initial)
   }
 
-  /// Lets a property follow another one through a transformer.
+  /// Binds a property to another one through a transformer.
   ///
   /// ```swift
   /// try context.bind(person, \.name, to: label, \.text, through: .capitalized)
@@ -80,8 +80,8 @@ extension BindingContext {
   /// try context.bind(person, \.name, with: field, \.text, through: .trimmed)
   /// ```
   ///
-  /// An end is only written when its value, taken through the transformer, is another one than the
-  /// other end holds: a name typed with a blank at its end stays as it was typed.
+  /// An end is written only if the other end's value, transformed, differs from the value that this
+  /// end holds: a name typed with a trailing blank stays as it was typed.
   ///
   /// - Throws: `irreversible` for a transformer without a reverse; `notOneProperty`, `graph` or
   ///   `readOnly`, as for a binding one way.
@@ -127,7 +127,7 @@ extension BindingContext {
     return observe(try object.reference(path), initial: initial, body)
   }
 
-  /// Lets both ends of a binding join, before their properties are looked for.
+  /// Lets both objects of a binding join the graph, before their properties are looked up.
   private func admit(_ left: DataObject, _ right: DataObject) throws(TideError) {
     let table = try join(near: left.firstSlot, right.firstSlot)
     try table.admitHere(left)
@@ -135,7 +135,7 @@ extension BindingContext {
   }
 }
 
-/// What every object can do with key paths of its own type.
+/// Key path operations of every object, with its own type.
 ///
 /// ```swift
 /// let name = try person.reference(\.name)
@@ -146,10 +146,10 @@ public protocol KeyPathBindable: DataObject {}
 extension DataObject: KeyPathBindable {}
 
 extension KeyPathBindable {
-  /// The property that a key path reads, found by reading it once while the graph records.
+  /// The property that a key path reads. It is found by reading the key path once while recording.
   ///
   /// - Throws: `notOneProperty` for a key path that is not one observable property: it reads none
-  ///   or several, or makes something of one, as `\.name.count` does; `graph` for an object of
+  ///   or several, or derives a value from one, as `\.name.count` does; `graph` for an object of
   ///   another actor, thread or runtime.
   public func reference<Content: TideConvertible>(
     _ path: KeyPath<Self, Content>
@@ -173,7 +173,8 @@ extension KeyPathBindable {
     return PropertyReference(slot: read[0])
   }
 
-  /// Whether a key path gives just what a slot holds: what is put there for a moment comes back.
+  /// Whether a key path returns exactly what a slot holds: a probe that is stored in the slot for a
+  /// moment must be read back unchanged.
   private func gives<Content: TideConvertible>(
     _ slot: Slot, _ path: KeyPath<Self, Content>
   ) -> Bool {
@@ -192,7 +193,8 @@ extension KeyPathBindable {
     }
   }
 
-  /// A value that hardly any function leaves as it is; nil for types that may not take any.
+  /// A value that hardly any function leaves unchanged; nil for types that may not accept every
+  /// value.
   private static func probe<Content: TideConvertible>(_ type: Content.Type) -> Value? {
     switch type {
     case is String.Type, is String?.Type: "  aB\u{1}probe "

@@ -1,10 +1,10 @@
 package import TideGraph
 
 extension BindingContext {
-  /// Observes what a path leads to, and where that is a list its edits, too.
+  /// Observes the value at the end of a path and, if that is a list, its edits.
   ///
   /// - Parameters:
-  ///   - body: told of each new value.
+  ///   - body: called with each new value.
   ///   - edited: called after each edit of the list that the path leads to; once for several edits
   ///     if its rows are rearranged.
   package func observe(
@@ -21,7 +21,7 @@ extension BindingContext {
     let observation = observe(
       source, alsoOwning: found.node, failing: found.failure, by: body, initial: initial)
     switch value {
-    // A number or a text is hardly ever followed by a list.
+    // A property that holds a number or a text will hardly ever hold a list.
     case .boolean, .integer, .number, .string, .bytes: return observation
     case .null, .object: break
     }
@@ -35,8 +35,8 @@ extension BindingContext {
     return both
   }
 
-  /// A controller's selection is the same object at all times: it has changed when something else
-  /// is selected.
+  /// A controller's selection is always the same object. It counts as changed when other objects
+  /// are selected.
   private func observeSelection(
     of controller: ObjectController, by body: ObserverBody, initial: Bool
   ) -> ContextEntry {
@@ -63,7 +63,7 @@ extension BindingContext {
     }
   }
 
-  /// Tells of the edits of the list that a slot holds, whichever that is.
+  /// Reports the edits of whichever list a slot holds.
   private func observeEdits(
     of source: Slot, _ edited: @escaping (ValueList, [ListChange]) throws -> Void
   ) -> ContextEntry {
@@ -76,7 +76,8 @@ extension BindingContext {
         edits = observe(list) { [unowned list] change in try edited(list, [change]) }
         return
       }
-      // Rows that are arranged anew are one change of them, however many come and go.
+      // A rearrangement of rows is reported as one change, however many rows are inserted and
+      // removed.
       edits = observe(list, ListObservationOptions(batch: true)) { [unowned list] changes in
         if !changes.isEmpty { try edited(list, changes) }
       }

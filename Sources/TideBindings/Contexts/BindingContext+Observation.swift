@@ -1,14 +1,16 @@
 public import TideGraph
 
 extension BindingContext {
-  /// Calls a function when the value at the end of a path has changed, after everything settled.
+  /// Calls a function when the value at the end of a path has changed, after everything has
+  /// settled.
   ///
-  /// With `initial` it is called once now, with nil as the old value. A list that the path leads to
-  /// is given as the new and the old value when it was edited. What the function throws is listed.
+  /// With `initial` it is called once now, with nil as the old value. When a list at the end of the
+  /// path is edited, the list is both the new and the old value. Errors that the function throws
+  /// are listed.
   ///
   /// - Throws: `TideError`: of code `unknownProperty` for a first step that the object does not
-  ///   have, `syntax` or another of paths for what is none, `graph` for an object of another actor,
-  ///   thread or runtime.
+  ///   have, `syntax` or another code of paths for an invalid path, `graph` for an object of
+  ///   another actor, thread or runtime.
   @discardableResult
   public func observe(
     _ object: DataObject, _ path: String, initial: Bool = false,
@@ -21,12 +23,12 @@ extension BindingContext {
     }
   }
 
-  /// What a path is observed by.
+  /// The slot by which a path is observed.
   struct ObservedPath {
     let slot: Slot
     /// The node that must end with the observation.
     var node: Slot?
-    /// Why the path leads nowhere now.
+    /// The error of reading the path now.
     var failure: (any Error)?
   }
 
@@ -44,7 +46,7 @@ extension BindingContext {
     return source
   }
 
-  /// Tells an observer of a slot that is no property.
+  /// Notifies an observer of a slot that is not a property.
   package func observe(_ source: Slot, by body: ObserverBody) -> ContextEntry {
     observe(source, by: body, initial: false)
   }
@@ -92,7 +94,7 @@ extension BindingContext {
     }
     let parts = object.shape.propertiesByIndex.enumerated().filter { !$1.isRetired }.map {
       index, property in
-      // A computed one depends on nothing before it has been evaluated.
+      // A computed property has no dependencies until it has been evaluated.
       if object.slot(index).isDerived { try? table.graph.refresh(object.slot(index)) }
       let observer = ObserverFunction { old, new in try body(property.name, new, old) }
       observer.reportsSource = true

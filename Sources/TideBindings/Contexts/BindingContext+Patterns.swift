@@ -1,7 +1,7 @@
 import TideGraph
 
 extension BindingContext {
-  /// Shows several values in one text: a display pattern.
+  /// Binds a property to a text made of several values: a display pattern.
   ///
   /// ```swift
   /// try context.bind(
@@ -11,11 +11,11 @@ extension BindingContext {
   ///
   /// The first step of each path names one of the objects. The pattern has conversions like `%s`
   /// and `%.2f`, which take the values in order, or Cocoa's `%{value1}@`. Nil is shown as the
-  /// option `null`, else as nothing.
+  /// option `null`, or as empty text without it.
   ///
-  /// - Throws: `badArgument` for no value at all, or a pattern that is none or has more conversions
-  ///   than there are values; `unresolvedName` for a name that is not among the objects; else as
-  ///   `bind` with an expression does.
+  /// - Throws: `badArgument` for no values, an invalid pattern or one with more conversions than
+  ///   values; `unresolvedName` for a name that is not among the objects; else as `bind` with an
+  ///   expression does.
   @discardableResult
   public func bind(
     _ sources: [String], to target: String, format: String, _ roots: [String: DataObject],
@@ -26,13 +26,13 @@ extension BindingContext {
     return try bind(ends, to: last.object, last.path, format: format, options)
   }
 
-  /// The same with the object that each path is seen from.
+  /// Like `bind` with names, but with an object for each path.
   ///
   /// ```swift
   /// try context.bind([(person, "first"), (person, "last")], to: label, "text", format: "%s %s")
   /// ```
   ///
-  /// - Throws: as with names, but for `unresolvedName`.
+  /// - Throws: as with names, except for `unresolvedName`.
   @discardableResult
   public func bind(
     _ sources: [(object: DataObject, path: String)], to target: DataObject, _ path: String,
@@ -75,7 +75,7 @@ extension BindingContext {
         location: options.location, name: options.name, in: table)
     details.ends = (ObjectHandle(sources[0].object), ObjectHandle(last.object))
     let parts = ends.map { $0.makeNode(in: table, record: record) }
-    // Nothing stands for the whole where the parts have what stands for them.
+    // The option `null` applies to the parts, so it does not apply to the whole text.
     var whole = options
     whole.null = nil
     let body = PatternBody(parts, format, options)

@@ -2,14 +2,14 @@ import CTideSlots
 public import TideGraph
 
 extension BindingContext {
-  /// Lets a property follow another one of its type.
+  /// Binds a property to another one of its type.
   ///
   /// ```swift
   /// context.bind(person.$name, to: label.$text)
   /// ```
   ///
-  /// Where one of the two belongs to another actor, thread or runtime, an error of code `graph` is
-  /// listed, and the binding has ended.
+  /// If one of them belongs to another actor, thread or runtime, an error of code `graph` is
+  /// listed, and the returned binding has ended.
   @discardableResult
   public func bind<Content: TideConvertible>(
     _ source: PropertyReference<Content>, to target: PropertyReference<Content>,
@@ -21,7 +21,7 @@ extension BindingContext {
     }
   }
 
-  /// Lets a property follow another one through a function.
+  /// Binds a property to another one through a function.
   ///
   /// ```swift
   /// context.bind(person.$age, to: label.$text) { "\($0) years" }
@@ -34,7 +34,8 @@ extension BindingContext {
     connect(source, target, initial: initial) { table, _ in TypedTransfer(table, transform) }
   }
 
-  /// Keeps two properties equal, whichever is written; at first the second takes the first's value.
+  /// Binds two properties both ways, so that they stay equal. At first the second takes the first's
+  /// value.
   @discardableResult
   public func bind<Content: TideConvertible>(
     _ left: PropertyReference<Content>, with right: PropertyReference<Content>,
@@ -51,7 +52,7 @@ extension BindingContext {
     return binding
   }
 
-  /// The same for whole numbers, whose function is called without a detour through generics.
+  /// Binds integer properties through a function, which is called without generic overhead.
   @discardableResult
   public func bind(
     _ source: PropertyReference<Int>, to target: PropertyReference<Int>, initial: Bool = true,
@@ -60,7 +61,7 @@ extension BindingContext {
     connect(source, target, initial: initial) { table, _ in IntegerTransfer(table, transform) }
   }
 
-  /// The same for text.
+  /// Binds text properties through a function, which is called without generic overhead.
   @discardableResult
   public func bind(
     _ source: PropertyReference<String>, to target: PropertyReference<String>,
@@ -69,7 +70,7 @@ extension BindingContext {
     connect(source, target, initial: initial) { table, _ in TextTransfer(table, transform) }
   }
 
-  /// The same for floating-point numbers.
+  /// Binds floating-point properties through a function, which is called without generic overhead.
   @discardableResult
   public func bind(
     _ source: PropertyReference<Double>, to target: PropertyReference<Double>,
@@ -78,7 +79,7 @@ extension BindingContext {
     connect(source, target, initial: initial) { table, _ in NumberTransfer(table, transform) }
   }
 
-  /// The same for values of any type.
+  /// Binds properties of any type through a function on values.
   @discardableResult
   public func bind(
     _ source: PropertyReference<Value>, to target: PropertyReference<Value>, initial: Bool = true,
@@ -87,7 +88,7 @@ extension BindingContext {
     connect(source, target, initial: initial) { table, _ in ValueTransfer(table, transform) }
   }
 
-  /// Where an end belongs to somebody else, the error is listed, and the binding has ended.
+  /// If an end belongs to another graph, lists the error and returns an ended binding.
   @inline(__always)
   private func connect<In: TideConvertible, Out: TideConvertible>(
     _ first: PropertyReference<In>, _ last: PropertyReference<Out>, initial: Bool,
@@ -99,7 +100,7 @@ extension BindingContext {
       let graph = table.graphReference, arena = table.arena
       source = first.slot(joining: graph)
       if _slowPath(tide_arena_of(source) != arena) { throw table.refusal(of: source) }
-      // Only now, so that a binding which cannot be made claims no object.
+      // The target joins last, so that a binding that cannot be made claims no object.
       target = last.slot(joining: graph)
       if _slowPath(tide_arena_of(target) != arena) { throw table.refusal(of: target) }
     } catch {
@@ -123,7 +124,7 @@ extension BindingContext {
     return Binding(record, table)
   }
 
-  /// Calls a function with the new and the old value of a property, after everything settled.
+  /// Calls a function with the new and the old value of a property, after everything has settled.
   @discardableResult
   public func observe<Content: TideConvertible>(
     _ source: PropertyReference<Content>, initial: Bool = false,

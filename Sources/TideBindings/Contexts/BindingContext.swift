@@ -11,33 +11,33 @@ package import TideGraph
 ///
 /// A context that is no longer referenced clears itself.
 ///
-/// It joins the graph of the first thing that is made in it, and is used on the actor or thread of
-/// that graph alone. It may be released on any.
+/// It joins the graph of the first entry made in it, and may only be used on the actor or thread of
+/// that graph. It may be released on any thread.
 public final class BindingContext {
-  /// The name that messages give it; nil for none.
+  /// The name in messages; nil for none.
   public let name: String?
   /// The table of the graph that it has joined.
-  // Unchecked, because nobody holds access to it while calling anything.
+  // Unchecked, because no access spans a call of another function.
   @exclusivity(unchecked) private var home: BindingTable?
-  /// Keeps that graph, where the context may outlive it otherwise.
+  /// Keeps that graph alive if the context could otherwise outlive it.
   private var keptGraph: Graph?
-  /// The object whose end is this context's, or that of one around it.
+  /// The object with which this context, or one that encloses it, ends.
   package var owner: ObjectHandle?
-  /// Is told of the objects that scripts make in it, for those who follow these; nil in most.
+  /// Receives the objects that scripts make in the context; nil for most contexts.
   package var members: (any ContextMembers)?
-  /// Names the outermost of the contexts around this one, or itself.
+  /// Identifies the outermost context that encloses this one, or this one itself.
   package private(set) var family: ObjectIdentifier {
     get { state.pointee.family ?? ObjectIdentifier(self) }
     set { state.pointee.family = newValue }
   }
-  /// Its state in the table, which is still there for a while when the context is released
-  /// elsewhere.
+  /// Its state in the table. The state outlives a context that is released on another thread for a
+  /// while.
   let state: BindingTable.ContextPointer
 
-  /// Its number among the contexts of its table; 0 as long as it has joined none.
+  /// Its number among the contexts of its table; 0 until it has joined one.
   package var number: Int { Int(state.pointee.number) }
 
-  /// Makes an empty context, which belongs to nobody until something is made in it.
+  /// Makes an empty context, which joins a graph when something is made in it.
   public nonisolated init(_ name: String? = nil) {
     self.name = name
     state = .allocate(capacity: 1)
@@ -53,7 +53,7 @@ public final class BindingContext {
     if let parent { belong(to: parent) }
   }
 
-  /// For what belongs to another context without ending with it by itself.
+  /// Makes a context of another one's family that does not end with it automatically.
   package init(_ name: String?, kindOf context: BindingContext) {
     self.name = name
     let table = context.table
@@ -77,8 +77,7 @@ public final class BindingContext {
 
   // MARK: Joining
 
-  /// The bindings and other belongings of its graph. A context that belongs to nobody joins that of
-  /// whoever runs here.
+  /// The table of its graph. A context without a graph joins the current one.
   package var table: BindingTable {
     if let home { return home }
     return join(.current)
@@ -93,10 +92,10 @@ public final class BindingContext {
     return table
   }
 
-  /// The table, for something that is to be made with some properties or objects: a context that
-  /// belongs to nobody joins their graph, or, where they have none, that of whoever runs here.
+  /// The table in which to make something with some properties or objects. A context without a
+  /// graph joins theirs or, if they have none, the current one.
   ///
-  /// Throws `graph` where somebody else than the graph's owner asks, and in a task on no actor.
+  /// Throws `graph` if the caller is not the graph's owner, and in a task without an actor.
   @inline(__always)
   package func join(
     near first: @autoclosure () -> Slot? = nil, _ second: @autoclosure () -> Slot? = nil
@@ -121,14 +120,14 @@ public final class BindingContext {
     do { return try Graph.findHere() } catch { throw .tooManyGraphs }
   }
 
-  /// Lists an error of something that cannot throw, with the graph of whoever runs here.
+  /// Lists an error of a function that cannot throw, in the current graph.
   func refuse(_ error: TideError) -> BindingTable {
     let table = BindingTable.current
     table.list(error)
     return table
   }
 
-  /// Ends with another context, and is kept alive by it.
+  /// Ends with another context, which keeps this one alive.
   package func belong(to parent: BindingContext) {
     owner = owner ?? parent.owner
     family = parent.family
@@ -139,18 +138,18 @@ public final class BindingContext {
     details.setEnabled = { [unowned self] in isEnabled = $0 }
   }
 
-  // MARK: What it holds
+  // MARK: Contents
 
-  /// How many bindings, observations and effects it holds.
+  /// The number of its bindings, observations and effects.
   public var count: Int { indexes.count }
 
   /// Its bindings, oldest first.
   public var bindings: [Binding] { home?.bindings(in: state) ?? [] }
 
-  /// What failed in it and still does.
+  /// The current errors of its bindings.
   public var errors: [TideError] { bindings.compactMap(\.error) }
 
-  /// How much there is in it and in the contexts inside of it.
+  /// The number of entries in it and in the contexts nested in it.
   package var totalCount: Int {
     indexes.reduce(0) { $0 + (home?.details(of: $1)?.inner?.totalCount ?? 1) }
   }
@@ -163,10 +162,11 @@ public final class BindingContext {
     if let home { home.removeAll(in: state) } else { state.pointee.clearCount &+= 1 }
   }
 
-  /// Grows whenever it is cleared: what began before should end.
+  /// Increases whenever the context is cleared. Work that began before should end.
   package var clearCount: Int { state.pointee.clearCount }
 
-  /// While false, bindings, observations and effects wait; enabling delivers once what they missed.
+  /// While false, its bindings, observations and effects are paused. Enabling delivers what each
+  /// has missed once.
   public var isEnabled: Bool {
     get { state.pointee.isActive }
     set {
@@ -178,13 +178,13 @@ public final class BindingContext {
     }
   }
 
-  /// Enables it without catching up, because all that has changed meanwhile has been taken back.
+  /// Enables it without catching up, because all changes in the meantime have been rolled back.
   package func resume() { table.graph.withoutCatchingUp { isEnabled = true } }
 
-  /// Makes a record wait or go on, as the context and the record itself say.
+  /// Pauses or resumes a record, depending on the context and the record itself.
   func applyEnabled(to index: UInt32) { table.applyEnabled(to: index, in: state) }
 
-  /// Lets the context end something of another kind.
+  /// Adds an entry with a cleanup function.
   @discardableResult
   package func own(
     setEnabled: ((Bool) -> Void)? = nil, _ dispose: @escaping () -> Void
@@ -197,7 +197,7 @@ public final class BindingContext {
     return ContextEntry(index, table)
   }
 
-  /// Lets the context end a node of the graph.
+  /// Adds a node of the graph, which ends with the context.
   func own(_ node: Slot) -> ContextEntry {
     let index = table.makeRecord(.node, in: self)
     table.record(index).pointee.edge = node.index
@@ -207,7 +207,7 @@ public final class BindingContext {
   }
 }
 
-/// The objects that are made in a context.
+/// Receives the objects that are made in a context.
 package protocol ContextMembers: AnyObject {
   func add(_ object: DataObject)
 }

@@ -1,11 +1,11 @@
 import CTideSlots
 import TideGraph
 
-// Which context what is made now belongs to. The graph's memory says it, because an interpreter
-// that calls a script's observer by itself opens that observer's context there.
+// The context to which new entries belong. The graph's memory holds it, because an interpreter that
+// calls a script's observer directly opens that observer's context there.
 
 extension BindingTable {
-  /// The innermost open context; nil where none is.
+  /// The innermost open context; nil if none is open.
   package var openContext: BindingContext? {
     let memory = graph.memory
     if memory.pointee.begun > memory.pointee.begunBase {
@@ -14,14 +14,16 @@ extension BindingTable {
     return calledContext
   }
 
-  /// The context of the function that runs, whatever that has opened; nil where none runs.
+  /// The context of the running function, whichever contexts that function has opened; nil if none
+  /// is running.
   package var calledContext: BindingContext? {
     graph.memory.pointee.context.map {
       Unmanaged<BindingContext>.fromOpaque($0).takeUnretainedValue()
     }
   }
 
-  /// Runs something with a context open. What it begins and does not finish ends with it.
+  /// Runs a function with a context open. Contexts that it begins and does not finish are closed
+  /// afterwards.
   package func with<Result>(
     _ context: BindingContext, _ body: () throws -> Result
   ) rethrows -> Result {
@@ -38,8 +40,9 @@ extension BindingTable {
     return try withExtendedLifetime(context, body)
   }
 
-  /// Ends what the function that runs began and did not finish. Contexts whose scopes were never
-  /// closed, because the turn was stopped in them, are cleared, as if their functions had failed.
+  /// Closes the contexts that the running function has begun and not finished. Contexts whose
+  /// scopes were never closed, because the turn was stopped inside them, are cleared, as if their
+  /// functions had failed.
   package func endUnfinished() {
     let memory = graph.memory
     let first = Int(memory.pointee.begunBase), begun = Int(memory.pointee.begun)
@@ -50,13 +53,13 @@ extension BindingTable {
     for opened in left.reversed() where opened.scope != nil { opened.context.removeAll() }
   }
 
-  /// How many contexts have been begun and not finished.
+  /// The number of contexts that have been begun and not finished.
   package var begunCount: Int { Int(graph.memory.pointee.begun) }
 
   /// Opens a context until `finish`.
   package func begin(_ context: BindingContext) { begin(OpenContext(context)) }
 
-  /// Opens a context, until `finish`, or where it has a scope until `finish(_:)`.
+  /// Opens a context until `finish()` or, if it has a scope, until `finish(_:)`.
   package func begin(_ opened: OpenContext) {
     let memory = graph.memory
     begunContexts.removeSubrange(Int(memory.pointee.begun)...)
@@ -64,7 +67,8 @@ extension BindingTable {
     memory.pointee.begun += 1
   }
 
-  /// Ends the innermost context that was begun here; false where there is none.
+  /// Closes the innermost context that the running function has begun. Returns false if there is
+  /// none.
   package func finish() -> Bool {
     let memory = graph.memory
     let begun = Int(memory.pointee.begun)
@@ -75,7 +79,7 @@ extension BindingTable {
     return true
   }
 
-  /// Ends the context of a scope, and what was begun in it and not finished.
+  /// Closes the context of a scope, and the contexts begun in it and not finished.
   package func finish(_ scope: AnyObject) {
     let memory = graph.memory
     let begun = Int(memory.pointee.begun), base = Int(memory.pointee.begunBase)
@@ -86,7 +90,7 @@ extension BindingTable {
     begunContexts.removeSubrange(index...)
   }
 
-  /// Closes what was begun here and not finished, for a task that waits to open it again.
+  /// Closes the contexts begun here and not finished, so that a waiting task can open them again.
   package func takeOpened() -> [OpenContext] {
     let memory = graph.memory
     let begun = Int(memory.pointee.begun), base = Int(memory.pointee.begunBase)
@@ -108,7 +112,7 @@ extension BindingTable {
 /// A context that a script has opened and not closed.
 package struct OpenContext {
   let context: BindingContext
-  /// What closes it, where `finish` may not.
+  /// The scope that closes it in place of `finish()`; nil for none.
   let scope: AnyObject?
 
   package init(_ context: BindingContext, scope: AnyObject? = nil) {

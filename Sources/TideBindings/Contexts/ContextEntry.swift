@@ -1,6 +1,6 @@
 import TideGraph
 
-/// Something that belongs to a context and may be ended before it: an observation, an effect, a
+/// An entry of a context that may be ended before the context: an observation, an effect or a
 /// handler.
 ///
 /// ```swift
@@ -8,7 +8,7 @@ import TideGraph
 /// entry.cancel()
 /// ```
 ///
-/// Dropping it ends nothing.
+/// Releasing this value does not end the entry.
 public struct ContextEntry {
   let index: UInt32
   let generation: UInt32
@@ -23,19 +23,19 @@ public struct ContextEntry {
   /// Whether it has not ended.
   public var isAlive: Bool { table.isCurrent(index, generation) }
 
-  /// Lets something be done when it ends, beside what ends it.
+  /// Calls a function when the entry ends, or at once if it has ended.
   package func whenEnded(_ body: @escaping () -> Void) {
     if isAlive { table.makeDetails(for: index).dispose = body } else { body() }
   }
 
-  /// Ends it; harmless when it has ended.
+  /// Ends the entry. Has no effect on an ended entry.
   public func cancel() {
     if isAlive { table.end(index) }
   }
 }
 
 extension ContextEntry {
-  /// Ends another node together with this.
+  /// Ends another node together with this entry.
   func keep(_ node: Slot) { table.makeDetails(for: index).nodes.append(node) }
 
   func setEnabled(_ isOn: Bool) {

@@ -1,11 +1,11 @@
 package import TideGraph
 
-/// What a context's table knows of it, apart from the context, which may be released on any thread:
-/// its state and its records, linked latest first.
+/// A context's state in its table: flags, and the context's records, linked latest first. It is
+/// separate from the context, which may be released on any thread.
 struct ContextState {
-  /// Its number in the table; 0 as long as it has joined none.
+  /// Its number in the table; 0 until it has joined one.
   var number: UInt32 = 0
-  /// The record made last, from which the others are linked.
+  /// The latest record, from which the others are linked.
   var newest: UInt32 = 0
   var isActive = true
   var clearCount = 0
@@ -43,7 +43,7 @@ extension BindingTable {
   /// Ends everything in a context, latest first.
   func removeAll(in context: ContextPointer) {
     context.pointee.clearCount &+= 1
-    // What an app that ends has listed can still be asked for, and a reload lists its own.
+    // The listed errors of an app that ends can still be queried, and a reload lists its own.
     if !restores.isOff, !otherFailures.isEmpty {
       withdrawErrors(ofContext: context.pointee.number)
     }
@@ -53,7 +53,7 @@ extension BindingTable {
     }
   }
 
-  /// Makes a record wait or go on, as its context and the record itself say.
+  /// Pauses or resumes a record, depending on its context and the record itself.
   func applyEnabled(to index: UInt32, in context: ContextPointer) {
     let record = record(index)
     let isOn = context.pointee.isActive && record.pointee.flags & BindingRecord.disabled == 0
@@ -97,16 +97,17 @@ extension BindingTable {
   }
 }
 
-// MARK: Released elsewhere
+// MARK: Release on other threads
 
-/// A context whose last reference was released on another thread than its graph's.
-// Unchecked, because other threads only add the pointer to the list; the graph's thread follows it.
+/// A context whose last reference was released on a thread other than its graph's.
+// Unchecked, because other threads only add the pointer to the list; only the graph's thread
+// dereferences it.
 struct AbandonedContext: @unchecked Sendable {
   let pointer: UnsafeMutablePointer<ContextState>
 }
 
 extension BindingTable {
-  /// Leaves a context to the graph's owner; any thread may call it.
+  /// Hands a released context to the graph's owner. Callable on any thread.
   func abandon(_ context: ContextPointer) {
     abandoned.withLock { $0.append(AbandonedContext(pointer: context)) }
     graph.noteRemoteRelease()

@@ -1,11 +1,11 @@
 import CTideSlots
 public import TideGraph
 
-/// Tells a function of each write that is about to change what a path leads to, and of each edit of
-/// the list that it leads to.
+/// Calls a function before each write that changes the value of a path, and before each edit of a
+/// list at its end.
 ///
-/// The properties on the path are marked, so that whoever writes one asks here first; which they
-/// are is found again whenever one of them has changed.
+/// The properties on the path are marked, so that their writers call this observer first. They are
+/// found again whenever one of them has changed.
 final class PriorObserver {
   typealias Function = (_ new: Value, _ old: Value) throws -> Void
   typealias EditFunction = (ValueList, ListChange.Kind) throws -> Void
@@ -17,19 +17,19 @@ final class PriorObserver {
   private let edited: EditFunction
   private var hooks: [Hook] = []
   private var isTelling = false
-  /// Why the function's latest call failed, as it is listed.
+  /// The error of the function's latest call, as it is listed.
   private var failure: TideError?
   var isEnabled = true
-  /// Whether the path leads to what nobody writes, or to what is written to no slot of its own.
+  /// Whether the end of the path is never written, or is written without a slot of its own.
   private(set) var isBlind = false
 
-  /// A property on the path, an entry of a dict, or a list's contents, and what follows it.
+  /// A marked property on the path, entry of a dict or list, and the steps after it.
   private struct Hook {
     let slot: Slot
     let generation: UInt32
     var entry: DictionaryKey?
     let rest: ArraySlice<PathStep>
-    /// Its number among those that wait for a write there.
+    /// Its number among the prior observers of the slot.
     let number: Int
 
     func isOf(_ slot: Slot) -> Bool { self.slot == slot && generation == slot.blockGeneration }
@@ -46,7 +46,7 @@ final class PriorObserver {
     self.edited = edited
   }
 
-  /// Marks the properties that the path goes through at present, recording them as read.
+  /// Marks the properties that the path goes through now, and records their reads.
   func follow() {
     end()
     guard var object = root.object else { return }
@@ -61,18 +61,18 @@ final class PriorObserver {
     follow(object)
   }
 
-  /// Marks a list that the path leads to.
+  /// Marks a list at the end of the path.
   private func follow(_ object: DataObject) {
     guard let list = object as? ValueList else { return }
     if list.isReadOnly { isBlind = true } else { hook(list.versionSlot, rest: []) }
   }
 
-  /// False where the property cannot be written.
+  /// Returns false if the property cannot be written.
   private func hook(
     _ name: String, of object: DataObject, _ rest: ArraySlice<PathStep>
   ) -> Bool {
     if let slot = object.slot(named: name) {
-      // A controller's selection is the same object at all times.
+      // A controller's selection is always the same object.
       if slot.isDerived || (object is ObjectController && name == "selection") { return false }
       hook(slot, rest: rest)
       return true
@@ -89,21 +89,21 @@ final class PriorObserver {
         slot: slot, generation: slot.blockGeneration, entry: entry, rest: rest, number: number))
   }
 
-  /// Marks nothing any more.
+  /// Removes all marks.
   func end() {
     for hook in hooks { table.removePrior(hook.number, of: self, at: hook.slot, hook.generation) }
     hooks = []
   }
 
-  /// Bytes of one: itself, its steps, its marks, the functions.
+  /// The size in bytes of an observer, with its steps, its marks and its functions.
   static let weight = 640
 
-  /// A value is about to be written: to a property, or as an entry of a dict.
+  /// Called before a value is written, to a property or as an entry of a dict.
   func willChange(_ slot: Slot, entry: DictionaryKey? = nil, from held: Value, to value: Value) {
     guard let hook = hooks.first(where: { $0.isOf(slot) && $0.entry == entry }) else { return }
     tell(at: slot) {
       let old = end(of: held, hook.rest), new = end(of: value, hook.rest)
-      // It may be edited before the path is found anew.
+      // The list may be edited before the path is followed again.
       if case .object(let list as ValueList) = new,
         !hooks.contains(where: { $0.isOf(list.versionSlot) })
       {
@@ -115,7 +115,7 @@ final class PriorObserver {
     }
   }
 
-  /// A list is about to be edited.
+  /// Called before a list is edited.
   func willEdit(_ list: ValueList, _ kind: ListChange.Kind) {
     guard hooks.contains(where: { $0.isOf(list.versionSlot) }) else { return }
     tell(at: list.versionSlot) {
@@ -128,7 +128,7 @@ final class PriorObserver {
     }
   }
 
-  /// - Parameter body: gives whether the function was called.
+  /// - Parameter body: returns whether the function was called.
   private func tell(at slot: Slot, _ body: () throws -> Bool) {
     guard isEnabled, !isTelling else { return }
     isTelling = true
@@ -141,7 +141,7 @@ final class PriorObserver {
         table.withdraw(former)
       } catch {
         failure = table.list(error, at: slot)
-        // It fails still, and the latest error says with what.
+        // The function still fails, and the latest error replaces the former one.
         if let former { table.remove(former) }
       }
     }
@@ -155,20 +155,20 @@ final class PriorObserver {
 }
 
 extension BindingContext {
-  /// Calls a function before each write that changes what a path leads to, with the value that is
-  /// about to be there and the one that still is.
+  /// Calls a function before each write that changes the value of a path, with the new value and
+  /// the present one.
   ///
   /// ```swift
   /// try context.observePrior(person, "name") { new, old in archive.append(old) }
   /// ```
   ///
-  /// It is called in the middle of the write, hence at once and for each write of a batch; what it
-  /// throws is listed, and the write goes on. Before an edit of a list that the path leads to it is
-  /// called with the list as both values; the list cannot be edited meanwhile.
+  /// It is called during the write, so at once, and for each write of a batch. An error that it
+  /// throws is listed, and the write continues. Before an edit of a list at the end of the path it
+  /// is called with the list as both values; the list cannot be edited in the meantime.
   ///
   /// - Throws: `TideError`: of code `unknownProperty` for a first step that the object does not
-  ///   have, `syntax` or another of paths for what is none, `badArgument` for a computed property
-  ///   or list, which nobody writes.
+  ///   have, `syntax` or another code of paths for an invalid path, `badArgument` for a computed
+  ///   property or list, which is never written.
   @discardableResult
   public func observePrior(
     _ object: DataObject, _ path: String,
@@ -177,7 +177,7 @@ extension BindingContext {
     try observePrior(object, path, body) { list, _ in try body(.object(list), .object(list)) }
   }
 
-  /// - Parameter edited: told of each edit of the list that the path leads to.
+  /// - Parameter edited: called before each edit of a list at the end of the path.
   package func observePrior(
     _ object: DataObject, _ path: String,
     _ body: @escaping (_ new: Value, _ old: Value) throws -> Void,
@@ -204,23 +204,22 @@ extension BindingContext {
   }
 }
 
-/// Is told before each write of the slots that it has marked by `watchWrites`, with the value that
-/// is still there.
+/// Called before each write of the slots that `watchWrites` has marked, with the present value.
 package protocol WriteWatch: AnyObject {
   func watches(_ slot: Slot) -> Bool
   func willWrite(_ slot: Slot, from held: Value, to value: Value)
-  /// The same of an entry of a dict.
+  /// Like `willWrite(_:from:to:)`, for an entry of a dict.
   func willWrite(
     _ key: DictionaryKey, of dictionary: DictionaryObject, from held: Value, to value: Value)
-  /// The number of the latest change that it knows of.
+  /// The number of the latest change that it has recorded.
   var latestChange: Int { get }
-  /// Calls a function that takes back all that was changed after that change.
+  /// Calls a function that undoes everything changed after a change.
   func takingBack(since change: Int, _ body: () -> Void)
 }
 
 extension Value {
-  /// Whether a property that holds it may hold a list at another time: a number or a text is hardly
-  /// ever followed by one.
+  /// Whether a property with this value may hold a list later. A number or a text is hardly ever
+  /// replaced by a list.
   fileprivate var mayBeList: Bool {
     switch self {
     case .null, .object: true
@@ -230,7 +229,7 @@ extension Value {
 }
 
 extension BindingTable {
-  /// Gives the number to take the observer out by.
+  /// Adds an observer. Returns the number with which to remove it.
   func addPrior(_ observer: PriorObserver, at slot: Slot) -> Int {
     let number = priors[slot.index, default: NumberedList()].append(observer)
     if slot.pointee.access & Access.prior == 0 {
@@ -243,30 +242,30 @@ extension BindingTable {
   func removePrior(
     _ number: Int, of observer: PriorObserver, at slot: Slot, _ generation: UInt32
   ) {
-    // In place: a copy for each that leaves would make the end of many quadratic.
+    // In place, because a copy for each removal would make the removal of many quadratic.
     priors[slot.index]?.remove(number, where: { $0 === observer })
     guard priors[slot.index]?.isEmpty == true else { return }
     priors[slot.index] = nil
-    // The object may be gone, and the slot another's.
+    // The object may be gone, and the slot reused.
     if slot.blockGeneration == generation, writeWatch?.watches(slot) != true {
       slot.pointee.access &= ~Access.prior
     }
   }
 
-  /// Has the watch told before each write of a slot.
+  /// Makes the write watch be called before each write of a slot.
   package func watchWrites(of slot: Slot) {
     if slot.pointee.access & Access.prior != 0 { return }
     slot.pointee.access |= Access.prior
     checkCopies(to: slot)
   }
 
-  /// The same no more, unless somebody else wants to know.
+  /// Removes the mark of a slot, unless a prior observer or the write watch still needs it.
   package func unwatchWrites(of slot: Slot) {
     guard priors[slot.index]?.isEmpty ?? true, writeWatch?.watches(slot) != true else { return }
     slot.pointee.access &= ~Access.prior
   }
 
-  /// Tells those who want to know before a slot changes.
+  /// Notifies prior observers and the write watch before a slot changes.
   @inline(__always)
   func willChange(_ slot: Slot, to value: @autoclosure () -> Value) {
     if _slowPath(slot.pointee.access & Access.prior != 0) { tellPriors(of: slot, value()) }
@@ -282,7 +281,7 @@ extension BindingTable {
     writeWatch?.willWrite(slot, from: held, to: value)
   }
 
-  /// Tells those who want to know before an entry of a dict changes.
+  /// Notifies prior observers and the write watch before an entry of a dict changes.
   func willChange(
     _ dictionary: DictionaryObject, _ key: DictionaryKey, from held: Value, to value: Value
   ) {
@@ -295,14 +294,14 @@ extension BindingTable {
     }
   }
 
-  /// Tells those who want to know before a list is edited.
+  /// Notifies prior observers before a list is edited.
   func willEdit(_ list: ValueList, _ kind: ListChange.Kind) {
     for observer in priors[list.versionSlot.index] ?? NumberedList() {
       observer.willEdit(list, kind)
     }
   }
 
-  /// Bindings that were made to copy past everybody are given a transfer that looks.
+  /// Gives bindings that copy directly to a slot a transfer, which notifies prior observers.
   private func checkCopies(to slot: Slot) {
     for edge in graph.dependencies(of: slot) where graph.copies(edge) {
       let transfer = BindingTransfer(self, through: nil, source: .slot, options: BindingOptions())
