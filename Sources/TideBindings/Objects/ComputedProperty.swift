@@ -1,8 +1,8 @@
 import CTideSlots
 public import TideGraph
 
-/// A property derived from others of its object: evaluated when read, kept until something that it
-/// read changes.
+/// A property derived from others of its object. It is evaluated when it is read, and cached until
+/// something that it has read changes.
 ///
 /// ```swift
 /// final class Person: DataObject {
@@ -12,7 +12,7 @@ public import TideGraph
 /// }
 /// ```
 ///
-/// As long as its object has joined no graph, nothing is kept: it is evaluated at every read.
+/// Until its object has joined a graph nothing is cached: each read evaluates it.
 @propertyWrapper @frozen
 public struct Computed<Owner: DataObject, Content: TideConvertible> {
   @usableFromInline package let slot: Slot
@@ -23,7 +23,7 @@ public struct Computed<Owner: DataObject, Content: TideConvertible> {
     slot.pointee.type = Content.slotType
   }
 
-  /// The value: what was computed last, unless something that it read has changed.
+  /// The value, which is cached unless something that it has read has changed.
   public nonisolated var wrappedValue: Content {
     #if DEBUG
       Graph.checkAccess(to: slot)
@@ -66,7 +66,7 @@ extension Computed: DeclaredProperty {
   }
 }
 
-/// Calls a function with the object that the property belongs to.
+/// Calls a function with the property's object.
 final class DerivedProperty<Owner: DataObject, Content: TideConvertible>: ComputedBody {
   private let body: (Owner) -> Content
   unowned(unsafe) var owner: Owner?

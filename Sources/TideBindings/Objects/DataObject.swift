@@ -1,7 +1,7 @@
 import CTideSlots
 public import TideGraph
 
-/// A thing with named, observable properties: a model, a view, a list, a controller.
+/// An object with named, observable properties: a model, a view, a list, a controller.
 ///
 /// ```swift
 /// final class Person: DataObject {
@@ -35,8 +35,8 @@ nonisolated open class DataObject: Block {
     begin()
   }
 
-  /// The same, for objects that join a graph later, as those of declared classes do; they may have
-  /// no computed properties.
+  /// For objects that join a graph later, as those of declared classes do. They may have no
+  /// computed properties.
   package init(unjoined shape: Shape) {
     self.shape = shape
     super.init(valueCount: shape.propertiesByIndex.count + shape.hiddenSlots, isUnjoined: true)
@@ -56,12 +56,12 @@ nonisolated open class DataObject: Block {
   /// The value of a name that the shape does not have, for objects with dynamic names; nil for a
   /// name that does not exist. The read is recorded.
   ///
-  /// - Throws: what keeps the value from being read; nothing for a name that does not exist.
+  /// - Throws: the error of reading the value; nothing for a name that does not exist.
   open func dynamicValue(of name: String) throws -> Value? { nil }
 
-  /// Writes a value under such a name; false when that is not possible.
+  /// Writes a value under a dynamic name. Returns false if that is not possible.
   ///
-  /// - Throws: why the value is refused; nothing where no value can be written under the name.
+  /// - Throws: the error of a refused value; nothing if no value can be written under the name.
   open func setDynamicValue(_ value: Value, of name: String) throws -> Bool { false }
 
   // MARK: Proxies
@@ -81,10 +81,10 @@ nonisolated open class DataObject: Block {
     shape.propertiesByIndex[index]
   }
 
-  /// Whether errors of its properties are shown to people: true for a view.
+  /// Whether errors of its properties are shown to users: true for a view.
   open var showsBindingErrors: Bool { false }
 
-  /// Whether a person can edit it, so that a wrong value may be the person's mistake.
+  /// Whether users can edit it, so that an invalid value may be a user's mistake.
   open var takesEdits: Bool { false }
 
   /// Shows that a value entered here was rejected; nil clears the error.
@@ -116,13 +116,13 @@ nonisolated open class DataObject: Block {
     }
   }
 
-  /// A property's slot in the graph, by its index in the shape, from 0. An object that belongs to
-  /// nobody joins.
+  /// A property's slot in the graph, by its index in the shape, from 0. An object without a graph
+  /// joins the current one.
   package final func slot(_ index: Int) -> Slot { header + (index + 1) }
 
   package final func slot(named name: String) -> Slot? { shape.index(of: name).map { slot($0) } }
 
-  /// The same, for an object that may not have joined a graph.
+  /// A property's slot, without joining a graph.
   package final func ownSlot(_ index: Int) -> Slot { firstSlot + (index + 1) }
 
   package final func ownSlot(named name: String) -> Slot? {
@@ -131,8 +131,8 @@ nonisolated open class DataObject: Block {
 
   /// Reads a property by name, as a script does.
   ///
-  /// - Throws: `unknownProperty`; of a computed property what its function threw, or `CycleError`,
-  ///   `DepthError` or `CapacityError` where it cannot be evaluated.
+  /// - Throws: `unknownProperty`; for a computed property the error of its function, or
+  ///   `CycleError`, `DepthError` or `CapacityError` if it cannot be evaluated.
   public final func value(of name: String) throws -> Value {
     guard let index = shape.index(of: name) else {
       if let value = try dynamicValue(of: name) { return value }
@@ -147,7 +147,7 @@ nonisolated open class DataObject: Block {
     return slot.load()
   }
 
-  /// Reads a property by name; nil when there is none.
+  /// Reads a property by name; nil if it does not exist or cannot be read.
   public final subscript(name: String) -> Value {
     (try? value(of: name)) ?? .null
   }
@@ -167,10 +167,10 @@ nonisolated open class DataObject: Block {
     try write(index, value)
   }
 
-  /// Writes a property by its index in the shape; true when its value is new.
+  /// Writes a property by its index in the shape. Returns whether its value has changed.
   @discardableResult
   package final func write(_ index: Int, _ value: Value, byHost: Bool = false) throws -> Bool {
-    // A copy of a description would count all that it refers to.
+    // A copy of a description would retain everything that it refers to.
     if shape.propertiesByIndex[index].isReadOnly && !byHost {
       let name = shape.propertiesByIndex[index].name
       throw TideError(.readOnly, "\(label).\(name) is read only")
@@ -234,7 +234,7 @@ nonisolated open class DataObject: Block {
     let layout = DeclaredLayout.of(self)
     adoptUnjoined(valueCount: layout.count)
     firstSlot.pointee.body = layout.shape.number
-    // Kept for when it joins a graph, and the wrappers must follow its values.
+    // Stored for joining a graph, when the wrappers must follow the values.
     tide_nursery_wrappers(firstSlot).pointee = layout.offsets
     let memory = Unmanaged.passUnretained(self).toOpaque()
     var slot = firstSlot

@@ -2,19 +2,19 @@ import CTideSlots
 package import TideGraph
 import TideValues
 
-/// Where the objects of a Swift class keep their property wrappers, found once a class.
+/// The positions of the property wrappers in the objects of a Swift class, found once per class.
 ///
-/// A wrapper is one pointer wide: the address of its slot. Mirror gives the names and the
-/// addresses; where in the object each address stands is found by looking for it.
-// It is never changed, and lives as long as its class: for good.
+/// A wrapper is a single pointer: the address of its slot. `Mirror` provides the names and the
+/// addresses; the position of each address is found by searching the object's memory.
+// Never changed. It lives as long as its class: forever.
 package final class DeclaredLayout: Sendable {
   package let shape: Shape
-  /// How many properties there are.
+  /// The number of properties.
   let count: Int
-  /// Where in the object the wrapper of each is, in bytes.
-  // Unsafe, because it is a pointer: nobody writes there once the layout is made.
+  /// The offset of each property's wrapper in the object, in bytes.
+  // Unsafe, because it is a pointer. Nothing writes there once the layout is made.
   nonisolated(unsafe) let offsets: UnsafePointer<UInt32>
-  /// What some properties want to know of their object: computed ones, whose it is.
+  /// Functions that prepare some properties for their object: a computed property stores its owner.
   let preparations: [Preparation]
 
   typealias Preparation = (index: Int, prepare: @Sendable (DataObject, Slot) -> Void)
@@ -30,12 +30,13 @@ package final class DeclaredLayout: Sendable {
 
   deinit { offsets.deallocate() }
 
-  /// Those of all classes of which there was an object.
+  /// The layouts of all classes of which there has been an object.
   package static var all: [DeclaredLayout] { known.withLock { Array($0.values) } }
 
   private static let known = Guarded<[ObjectIdentifier: DeclaredLayout]>([:])
 
-  /// The layout of an object's class; most objects are made next to others of their class.
+  /// The layout of an object's class. Objects of one class are often made in a row, so the latest
+  /// is cached.
   @inline(__always)
   static func of(_ object: DataObject) -> DeclaredLayout {
     let thread = tide_thread()
@@ -53,7 +54,7 @@ package final class DeclaredLayout: Sendable {
   private static func find(_ object: DataObject) -> DeclaredLayout {
     let key = ObjectIdentifier(type(of: object))
     if let found = known.withLock({ $0[key] }) { return found }
-    // Outside of the lock, because looking at an object may run anything.
+    // Outside of the lock, because reflecting an object may run any code.
     let made = discover(object)
     return known.withLock { known in
       if let other = known[key] { return other }

@@ -1,13 +1,12 @@
 import TideGraph
 import TideSystem
 
-/// A key of a dict: text or any bytes, told apart byte by byte.
+/// A key of a dict: text or any bytes, compared byte by byte.
 ///
-/// Swift's strings count as equal where one composes what the other decomposes; to a script they
-/// are two.
+/// Swift compares strings by canonical equivalence; to a script, equivalent strings differ.
 package enum DictionaryKey {
   case text(String)
-  /// What is not UTF-8.
+  /// A key that is not UTF-8.
   case bytes([UInt8])
 
   /// The key as a value.
@@ -18,7 +17,7 @@ package enum DictionaryKey {
     }
   }
 
-  /// The key that a value is; nil for what is no string.
+  /// The key of a value; nil for a value that is not a string.
   package init?(_ value: Value) {
     switch value {
     case .string(let text): self = .text(text)
@@ -27,7 +26,7 @@ package enum DictionaryKey {
     }
   }
 
-  /// The key as text, repaired where it is none.
+  /// The key as text, with invalid UTF-8 repaired.
   package var text: String {
     switch self {
     case .text(let text): text
@@ -35,7 +34,8 @@ package enum DictionaryKey {
     }
   }
 
-  /// The same for messages and pictures: of a long one the beginning, and no more is repaired.
+  /// The key as text for messages and pictures. Only the beginning of a long key is shown and
+  /// repaired.
   package var excerpt: String {
     switch self {
     case .text(let text): text.inMessage
@@ -73,7 +73,7 @@ extension DictionaryKey: Hashable {
 extension DictionaryKey: Comparable {
   /// By bytes, which is the order of code points.
   ///
-  /// As Swift's texts they would be repaired and normalized, at each comparison anew.
+  /// Comparing them as Swift strings would repair and normalize them at each comparison.
   package static func < (left: DictionaryKey, right: DictionaryKey) -> Bool {
     left.withBytes { left in
       right.withBytes { right in
@@ -96,8 +96,8 @@ extension DictionaryKey: Comparable {
 }
 
 extension Sequence {
-  /// The elements in the order of their keys. Any number of keys of any length may be a script's:
-  /// the turn's clock is looked at on the way.
+  /// The elements sorted by their keys. A script may make any number of keys of any length, so the
+  /// turn's clock is checked meanwhile.
   package func sorted(
     byKey key: (Element) -> DictionaryKey
   ) throws(WorkError) -> [Element] {
@@ -109,7 +109,7 @@ extension Sequence {
         return left < right
       }
     } catch {
-      // Nothing else is thrown in there.
+      // The comparison throws nothing else.
       throw .time
     }
   }

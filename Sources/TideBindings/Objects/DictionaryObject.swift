@@ -1,7 +1,8 @@
 import CTideSlots
 public import TideGraph
 
-/// A string-keyed map whose entries come and go; a missing key reads as nil.
+/// A map from string keys to values, whose entries may be added and removed. A missing key reads as
+/// nil.
 ///
 /// ```swift
 /// let colors = DictionaryObject(["apple": "red"])
@@ -9,7 +10,7 @@ public import TideGraph
 /// try context.bind("fig <> text", colors, field)
 /// ```
 ///
-/// As any data object it belongs to nobody until it is first bound, observed or given to scripts.
+/// As any data object it belongs to no graph until it is first bound, observed or given to scripts.
 public class DictionaryObject: DataObject {
   private var entries: [DictionaryKey: Value] = [:]
 
@@ -37,7 +38,7 @@ public class DictionaryObject: DataObject {
 
   deinit { ChainedRelease.release(&entries, leaving: [:]) }
 
-  /// Grows with every change: what depends on the dict depends on this slot, which has no name.
+  /// Increases with every change. It has no name; dependents of the dict depend on this slot.
   package final var versionSlot: Slot { slot(0) }
 
   package final subscript(key: DictionaryKey) -> Value {
@@ -51,10 +52,10 @@ public class DictionaryObject: DataObject {
     set { set(.text(key), newValue) }
   }
 
-  /// What a key reads as that is not there.
+  /// The value of a missing key.
   func missingValue(of key: DictionaryKey) -> Value { .null }
 
-  /// Whether a key is there, recorded.
+  /// Whether a key exists. The read is recorded.
   package final func holds(_ key: DictionaryKey) -> Bool {
     Graph.trackRead(of: ownSlot(0))
     return entries[key] != nil
@@ -63,7 +64,7 @@ public class DictionaryObject: DataObject {
   package final func set(_ key: DictionaryKey, _ value: Value) {
     if entries[key] ?? .null == value { return }
     if isUnjoined {
-      // Nobody can have read it in a way that is followed.
+      // No reader can depend on it yet.
       entries[key] = value == .null ? nil : value
       return
     }
@@ -73,7 +74,7 @@ public class DictionaryObject: DataObject {
     if let journal = Graph.journal(of: header) { keep(in: journal) }
     let old =
       value == .null ? entries.removeValue(forKey: key) : entries.updateValue(value, forKey: key)
-    // Letting go of it may run scripts, which may read this dict.
+    // Releasing the value may run scripts, which may read this dict.
     defer { withExtendedLifetime(old) {} }
     for weak in observers { weak.observer?.note(key, from: old ?? .null, to: value) }
     touch()
@@ -89,13 +90,13 @@ public class DictionaryObject: DataObject {
     }
   }
 
-  /// Says that something about the entries is different.
+  /// Signals a change of the entries.
   final func touch() { _ = graph.write(versionSlot, .integer(Int.load(versionSlot) &+ 1)) }
 
-  /// Tells an observer of every change of an entry, once all has settled.
+  /// Adds an observer, which is called for each changed entry after everything has settled.
   package final func add(_ observer: DictionaryObserver) {
     join(.current)
-    // Those that are gone are looked for now and then, not each time.
+    // Observers that are gone are removed now and then, not each time.
     if observers.count >= observerLimit {
       observers.removeAll { $0.observer == nil }
       observerLimit = max(8, 2 * observers.count)
@@ -107,7 +108,7 @@ public class DictionaryObject: DataObject {
     weak var observer: DictionaryObserver?
   }
 
-  /// Adds what the entries take, to what scripts hold.
+  /// Adds the memory of the entries to that held by scripts.
   package func addHeld(to meter: inout MemoryMeter) {
     meter.add(entries.capacity * Self.entryWeight)
     for (key, value) in entries {
@@ -116,14 +117,15 @@ public class DictionaryObject: DataObject {
     }
   }
 
-  /// What another entry may take beside the entry itself: where the table is full, a larger one.
+  /// The memory that another entry may take beside the entry itself: a larger table if this one is
+  /// full.
   package final var growth: Int {
     entries.count < entries.capacity ? 0 : 2 * entries.capacity * Self.entryWeight
   }
 
   static let entryWeight = 64
 
-  /// The value of an entry; nil where there is none. Reading is recorded.
+  /// The value of an entry; nil if there is none. The read is recorded.
   public override func dynamicValue(of name: String) -> Value? { self[.text(name)] }
 
   /// Sets an entry, or removes it when the value is null; always true.
@@ -132,13 +134,13 @@ public class DictionaryObject: DataObject {
     return true
   }
 
-  /// What the entries hold, in no order.
+  /// The values of the entries, in no order.
   package final var values: [Value] {
     Graph.trackRead(of: ownSlot(0))
     return Array(entries.values)
   }
 
-  /// How many entries it has.
+  /// The number of entries.
   public final var count: Int {
     Graph.trackRead(of: ownSlot(0))
     return entries.count
@@ -154,14 +156,14 @@ public class DictionaryObject: DataObject {
     }
   }
 
-  /// The keys, where their order makes no difference.
+  /// The keys, in no order.
   package final var unsortedKeys: [DictionaryKey] {
     Graph.trackRead(of: ownSlot(0))
     return Array(entries.keys)
   }
 
-  /// The first keys in order, of which no more are sorted than are asked for, and fewer when the
-  /// turn is over.
+  /// The first keys in order. Sorts only as many as are requested, and returns fewer when the turn
+  /// is over.
   package final func firstKeys(_ count: Int) -> [DictionaryKey] {
     Graph.trackRead(of: ownSlot(0))
     var first: [DictionaryKey] = []
@@ -184,10 +186,10 @@ extension DictionaryObject: DescribedObject {
   }
 }
 
-/// Tells a function of each entry of a dict that has changed, after everything has settled.
+/// Calls a function for each entry of a dict that has changed, after everything has settled.
 ///
-/// An entry that was written several times meanwhile is told of once, with the value it had before;
-/// one that has its old value again is not.
+/// An entry that was written several times in the meantime is reported once, with its original
+/// value. An entry that has its original value again is not reported.
 package class DictionaryObserver: ObserverBody {
   private let body: (_ key: DictionaryKey, _ new: Value, _ old: Value) throws -> Void
   private var pending: [DictionaryKey: (old: Value, new: Value)] = [:]

@@ -1,32 +1,32 @@
 import TideGraph
 package import TideValues
 
-/// An app's own words for people who enter what a property cannot hold.
+/// An app's messages for users who enter a value that a property cannot hold.
 package struct EditMessages: Sendable {
-  /// For nothing, where something has to be entered.
+  /// For empty input where a value is required.
   package var required: Text?
-  /// For what cannot be read as a value of the property, or is none that the control takes.
+  /// For input that cannot be converted to the property's type, or that the control rejects.
   package var invalid: Text?
-  /// For all that has no words of its own.
+  /// For every error without a message of its own.
   package var message: Text?
 
-  /// Asked at each error, so that it may follow the language.
+  /// Called at each error, so that the message may follow the language.
   package typealias Text = @Sendable (Value) throws -> String
 
   package init() {}
 
   package var isEmpty: Bool { required == nil && invalid == nil && message == nil }
 
-  /// The words for an error; nil where the app has none. What a validator says counts more than
-  /// what is said of everything.
+  /// The message for an error; nil if the app has none. A validator's message takes precedence over
+  /// the general one.
   func text(for value: Value, _ error: TideError) -> String? {
     do { return try words(for: value, error) } catch { return "\(error)" }
   }
 
-  /// The same; throws what goes wrong in the app's own function.
+  /// Like `text(for:_:)`, but throws the error of the app's own function.
   ///
-  /// - Parameter isOfControl: whether the control has refused it, such as by its `maximum`, and not
-  ///   the model.
+  /// - Parameter isOfControl: whether the control has rejected the input, such as by its `maximum`,
+  ///   and not the model.
   func words(
     for value: Value, _ error: TideError, isOfControl: Bool = false
   ) throws -> String? {
@@ -44,24 +44,24 @@ package struct EditMessages: Sendable {
   }
 }
 
-/// The cause of an error about a number that a property cannot hold, in words for people, which
-/// `strings` may translate.
+/// The cause of an error about a number that a property cannot hold, as a message for users.
+/// `strings` may translate it.
 enum NumberFault: String, Error {
   case tooLarge = "This number is too large"
 }
 
-/// The cause of a refusal for which the validator has no words.
+/// The cause of a refusal without a message from the validator.
 package struct WordlessRefusal: Error {
   package init() {}
 }
 
 extension TideError {
-  /// Whether a validator has said what is wrong.
+  /// Whether a validator has given a message.
   fileprivate var saysWhy: Bool { !(cause is WordlessRefusal) }
 }
 
 extension Value {
-  /// Whether nothing was entered.
+  /// Whether the input is empty or blank.
   fileprivate var isBlank: Bool {
     switch self {
     case .null: true

@@ -1,10 +1,10 @@
 import TideGraph
 
-/// Names an object without keeping it alive.
+/// A handle to an object that does not keep the object alive.
 ///
-/// In place of a weak reference, which gives its object a side table and makes every later retain
-/// and release of it several times as dear. It can go anywhere, in an error for example; only its
-/// graph's owner may ask for the object.
+/// It replaces a weak reference, which gives its object a side table and makes every later retain
+/// and release of it several times as expensive. It may be sent to any thread, in an error for
+/// example; only the owner of its graph may ask for the object.
 package struct ObjectHandle: Equatable, @unchecked Sendable {
   private let header: Slot?
   private let generation: UInt32

@@ -1,11 +1,11 @@
-// The notification after a change has been made is not public Swift: the public one comes before
-// it, when another thread would read the former value, and would not hear of the change again.
+// The notification after a change is not public Swift. The public one comes before the change, when
+// another thread would read the former value and miss the change.
 @_spi(SwiftUI) import Observation
 import TideGraph
 import TideValues
 
-/// One thing that is read from an observable object, and evaluated again when it has changed.
-// Unchecked, because other threads touch nothing but `isQueued`, under the queue's lock.
+/// A read of an observable object that is evaluated again when the object has changed.
+// Unchecked, because other threads only access `isQueued`, under the queue's lock.
 final class ObservedEntry: @unchecked Sendable {
   private let queue: ObservedChanges
   private let owner: ObjectHandle
@@ -26,21 +26,21 @@ final class ObservedEntry: @unchecked Sendable {
     index = nil
   }
 
-  /// What is to be evaluated again; nil once its object is gone.
+  /// The slot to evaluate again; nil once its object is gone.
   fileprivate var slot: Slot? {
     guard let object = owner.object else { return nil }
     return index.map { object.slot($0) } ?? (object as? LiveList)?.versionSlot
   }
 
-  /// How often a value is read again that other threads change while it is read.
+  /// The maximum number of reads of a value that other threads keep changing.
   private static let mostReadings = 8
 
-  /// Reads a value and tells the queue when that value changes next.
+  /// Reads a value, and notifies the queue of the value's next change.
   func observing<Content>(
     _ read: () -> Content, areSame: (Content, Content) -> Bool
   ) -> Content {
     var content = observed(read)
-    // A change by another thread is not noticed between the reading and its registration.
+    // A change by another thread between the read and its registration is not reported.
     for _ in 0..<Self.mostReadings {
       let again = read()
       if areSame(content, again) { return again }
@@ -78,11 +78,11 @@ final class ObservedBody: ComputedBody {
   }
 }
 
-/// What has changed since the graph settled last; any thread adds to it.
+/// The changes since the graph last settled. Any thread may add to them.
 final class ObservedChanges: Sendable {
   private struct State {
     var waiting: [ObservedEntry] = []
-    /// Nil once it is gone, while objects may still change.
+    /// Nil once the graph is gone; objects may still change then.
     var graph: ThreadBound<Unmanaged<Graph>>?
     var isDraining = false
   }
@@ -91,7 +91,7 @@ final class ObservedChanges: Sendable {
   private let waker: Guarded<(@Sendable () -> Void)?>
 
   private init(_ graph: Graph) {
-    // It keeps this.
+    // The graph keeps this object alive.
     let graphReference = ThreadBound(Unmanaged.passUnretained(graph))
     state = Guarded(State(graph: graphReference))
     waker = graph.waker
@@ -105,22 +105,22 @@ final class ObservedChanges: Sendable {
     return made
   }
 
-  /// What the graph keeps: it closes the queue when the graph goes.
+  /// The graph's attachment, which closes the queue when the graph is gone.
   private final class Attachment {
     let changes: ObservedChanges
     init(_ changes: ObservedChanges) { self.changes = changes }
     deinit { changes.state.withLock { $0.graph = nil } }
   }
 
-  /// Notes that something has changed. Whoever uses the graph reads it anew from now on; others
-  /// wake the graph's owner.
+  /// Records a change. On the graph's own thread, readers get the new value from now on; other
+  /// threads wake the graph's owner.
   fileprivate func add(_ entry: ObservedEntry) {
     let graph = state.withLock { state in
       let graph = state.graph
       return graph?.value._withUnsafeGuaranteedRef { $0.isHere } == true ? graph : nil
     }
     if let graph = graph?.value.takeUnretainedValue() {
-      // What nothing depends on is evaluated when it is read, and not before.
+      // A slot without dependents is not evaluated until it is read.
       guard let slot = entry.slot, graph.expire(slot) else { return }
       graph.setHasLeftovers()
       if enqueue(entry) { graph.onTouch?() }
@@ -129,7 +129,7 @@ final class ObservedChanges: Sendable {
     }
   }
 
-  /// True for the first one that waits.
+  /// Returns true for the first waiting entry.
   private func enqueue(_ entry: ObservedEntry) -> Bool {
     state.withLock { state in
       if entry.isQueued || state.graph == nil { return false }
@@ -149,7 +149,7 @@ final class ObservedChanges: Sendable {
 
   private static let mostRounds = 100
 
-  /// Reads what has changed, and settles what depends on it, until nothing changes any more.
+  /// Reads the changed values and settles their dependents, until nothing changes any more.
   private func drain(_ graph: Graph) {
     let isIdle = state.withLock { state in
       if state.isDraining || state.waiting.isEmpty { return false }
@@ -165,7 +165,7 @@ final class ObservedChanges: Sendable {
         for entry in entries {
           guard let slot = entry.slot, graph.expire(slot) else { continue }
           if round == Self.mostRounds { graph.reportUnsettled(slot) }
-          // Its failure is that of whoever reads it.
+          // Its readers get the error.
           try? graph.refresh(slot)
         }
       }

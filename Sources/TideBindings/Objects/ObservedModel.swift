@@ -1,7 +1,7 @@
 public import Observation
 public import TideGraph
 
-/// A data object that stands for an object of Swift's Observation, property by property.
+/// A data object that represents an object of Swift's Observation, property by property.
 ///
 /// ```swift
 /// // `car` is of a class that is @Observable and has a speed and a name.
@@ -9,10 +9,9 @@ public import TideGraph
 /// try context.bind("speed -> text", model, label)
 /// ```
 ///
-/// Whoever reads a property gets what the object holds. What depends on it follows when the graph
-/// settles next, so several changes in between count as one. What bindings and scripts write goes
-/// to the object. The model belongs to the actor or thread that made it; the object may be changed
-/// anywhere.
+/// Reading a property returns the object's value. Dependents follow when the graph settles next, so
+/// several changes in between count as one. Writes of bindings and scripts go to the object. The
+/// model belongs to the actor or thread that made it; the object may be changed on any thread.
 public final class ObservedModel<Object: AnyObject & Observable & SendableMetatype>: DataObject {
   let object: Object
 
@@ -28,7 +27,7 @@ public final class ObservedModel<Object: AnyObject & Observable & SendableMetaty
   }
 }
 
-/// A key path of an observable object, under the name by which bindings know it.
+/// A key path of an observable object, with the name of the property for bindings.
 ///
 /// ```swift
 /// let speed = ObservedProperty<Car>.property("speed", \.speed)
@@ -51,7 +50,7 @@ public struct ObservedProperty<Object: AnyObject & Observable & SendableMetatype
       if case .object = value { return content.makeValue() }
       return value
     }
-    // The object belongs to the model's owner as far as the model is concerned.
+    // Bound to the model's actor or thread, where the model accesses the object.
     let path = ThreadBound(path)
     description.assign = { model, value in
       guard let model = model as? ObservedModel<Object> else { return }
@@ -61,17 +60,17 @@ public struct ObservedProperty<Object: AnyObject & Observable & SendableMetatype
     return Self(description: description)
   }
 
-  /// A property that is only shown.
+  /// A property that bindings may only read.
   public static func readOnly<Content: TideConvertible>(
     _ name: String, _ path: KeyPath<Object, Content>
   ) -> Self {
     Self(description: shown(name, path))
   }
 
-  /// A property that holds another observable object, which is shown by a model of its own.
+  /// A property that holds another observable object, represented by a model of its own.
   ///
-  /// Scripts and bindings see and write the properties that are named, and follow when the property
-  /// holds another object; they cannot put one there.
+  /// Scripts and bindings see and write the given properties, and follow when the property holds
+  /// another object. They cannot replace the object.
   public static func object<Content: AnyObject & Observable & SendableMetatype>(
     _ name: String, _ path: KeyPath<Object, Content>, _ properties: ObservedProperty<Content>...
   ) -> Self {
@@ -79,7 +78,8 @@ public struct ObservedProperty<Object: AnyObject & Observable & SendableMetatype
     return held(name, isNullable: false, properties) { $0[keyPath: path.value] }
   }
 
-  /// The same of a property that may hold nil.
+  /// A property that holds another observable object or nil. The object is represented by a model
+  /// of its own.
   public static func object<Content: AnyObject & Observable & SendableMetatype>(
     _ name: String, _ path: KeyPath<Object, Content?>, _ properties: ObservedProperty<Content>...
   ) -> Self {
@@ -87,10 +87,11 @@ public struct ObservedProperty<Object: AnyObject & Observable & SendableMetatype
     return held(name, isNullable: true, properties) { $0[keyPath: path.value] }
   }
 
-  /// A property that holds an array of observable objects, shown as a list with a model for each.
+  /// A property that holds an array of observable objects, represented by a list with a model for
+  /// each.
   ///
-  /// The list follows the array by the smallest edit, and an object keeps its model as long as it
-  /// is in the array. The program alone edits the array.
+  /// The list follows the array by the smallest edits. An object keeps its model as long as it is
+  /// in the array. Only the program edits the array.
   public static func list<Content: AnyObject & Observable & SendableMetatype>(
     _ name: String, _ path: KeyPath<Object, [Content]>, _ properties: ObservedProperty<Content>...
   ) -> Self {
@@ -152,15 +153,15 @@ extension TideConvertible {
   }
 }
 
-/// The models of the objects that a property holds, one for each.
+/// The models of the objects that a property holds.
 private final class ObservedModels<Content: AnyObject & Observable & SendableMetatype> {
   private let shape: Shape
-  /// By the objects, which their models keep.
+  /// By object. The models keep their objects alive.
   private var known: [ObjectIdentifier: ObservedModel<Content>] = [:]
 
   init(_ shape: Shape) { self.shape = shape }
 
-  /// Gives the models of the objects that are held now, and forgets those of others.
+  /// Returns the models of the objects that are held now, and drops those of others.
   func models(of objects: [Content]) -> [Value] {
     var held: [ObjectIdentifier: ObservedModel<Content>] = [:]
     defer { known = held }
@@ -173,7 +174,7 @@ private final class ObservedModels<Content: AnyObject & Observable & SendableMet
   }
 }
 
-/// The models of an array's objects, which follows the array.
+/// The list of the models of an array's objects, which follows the array.
 private final class ObservedList<Content: AnyObject & Observable & SendableMetatype>: LiveList {
   private let models: ObservedModels<Content>
   private let read: () -> [Content]

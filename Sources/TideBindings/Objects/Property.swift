@@ -63,7 +63,7 @@ public struct Property<Content: TideConvertible> {
     slot.isUnjoined ? PropertyReference(unjoined: slot) : PropertyReference(slot: slot)
   }
 
-  /// Lists the error of a write from outside of the graph's owner.
+  /// Lists the error of a write by a caller that is not the graph's owner.
   @usableFromInline @inline(never)
   func refuseWrite() {
     let owner = Graph.of(slot)
@@ -76,7 +76,7 @@ public struct Property<Content: TideConvertible> {
   func writeWithConsent(_ content: Content) {
     guard Graph.admitsWrite(to: slot) else { return refuseWrite() }
     if !Graph.needsConsent(slot) {
-      // Mostly it is only noted.
+      // Usually the write only has to be recorded in the history.
       if Graph.noting(slot, { Content.store(content, in: slot) }) { slot.noteChange() }
       return
     }

@@ -1,54 +1,54 @@
 package import TideGraph
 public import TideValues
 
-/// One property of a class: its name, what it may hold, and what it holds at first.
+/// One property of a class: its name, its type and its initial value.
 ///
 /// ```swift
 /// for property in person.shape.properties { print(property.name, property.type) }
 /// ```
 public struct PropertyDescription: Sendable {
-  /// The property's name, as scripts and paths know it.
+  /// The property's name in scripts and paths.
   public var name: String
   /// The type of the values that it holds.
   public var type: ValueType
   /// Whether it may hold nil.
   public var isNullable: Bool
-  /// Whether nobody but the program can write it.
+  /// Whether only the program can write it.
   public var isReadOnly: Bool
   /// The names of an enumeration's cases, whose indexes count from 1.
   public var cases: [String]?
-  /// A line about it, for people.
+  /// A one-line description for users.
   public var summary: String?
   /// Other names that the property goes by.
   package var aliases: [String] = []
   package var initial: InitialValue
-  /// Was declared once, and is no more: its index in objects is empty.
+  /// Whether the property is no longer declared. Its index in objects is then empty.
   package var isRetired = false
-  /// How several bindings of it share it; nil where the last one wins.
+  /// How several bindings of it are combined; nil if the last one wins.
   package var combination: Combination?
-  /// What it may hold, in words, where its type alone does not say it: "one of fig, pear".
+  /// A description of the allowed values if the type alone does not tell: "one of fig, pear".
   package var expectation: String?
-  /// Whether a property of type `string` keeps a `StyledText` as it is.
+  /// Whether a property of type `string` stores a `StyledText` unchanged.
   package var takesStyledText = false
-  /// What people are told who enter what it cannot hold; nil for the engine's own words.
+  /// The messages for users who enter what it cannot hold; nil for the engine's own messages.
   package var messages: EditMessages?
   /// Accepts, replaces or refuses a value before it is written.
   package var validate: (@Sendable (DataObject, Value) throws -> Value)?
-  /// Makes what derives the property's value; such a property is not written.
+  /// Makes the body that computes the property's value. Such a property is not written directly.
   package var derive: (@Sendable (DataObject) -> ComputedBody)?
-  /// Whether it is derived from what is kept outside of the graph, where what is assigned stays.
+  /// Whether it is derived from state outside of the graph that keeps an assigned value.
   package var isKeptOutside = false
-  /// Takes a value that is written to a derived property.
+  /// Receives a value that is written to a derived property.
   package var assign: (@Sendable (DataObject, Value) throws -> Void)?
 
-  /// What a property holds when its object is made.
+  /// The value of a property when its object is made.
   package enum InitialValue: Sendable {
     case null
     case boolean(Bool)
     case integer(Int)
     case number(Double)
     case string(String)
-    /// Made anew for each object.
+    /// Made separately for each object.
     case make(@Sendable () -> Value)
 
     package var value: Value {
@@ -76,17 +76,17 @@ public struct PropertyDescription: Sendable {
 }
 
 extension PropertyDescription {
-  /// Makes of a value one that the property may hold, as a binding to it would, or throws.
+  /// Converts a value to one that the property may hold, as a binding to it would, or throws.
   package func converted(_ value: Value) throws(TideError) -> Value {
     if let cases, value != .null { return try value.converted(toOneOf: cases) }
     if takesStyledText, value.isStyledText { return value }
     return try value.converted(to: type, isNullable: isNullable, default: initial.value)
   }
 
-  /// Gives the value in the form in which the property holds it, or throws `wrongType`.
+  /// Returns the value in the form in which the property stores it, or throws `wrongType`.
   ///
-  /// An assignment by hand converts nothing, but for an enumeration's names and indexes and a whole
-  /// float given to an integer.
+  /// A direct assignment converts only an enumeration's names and indexes, and a whole float for an
+  /// integer.
   package func admit(_ value: Value, of owner: DataObject) throws -> Value {
     if isNullable, case .null = value { return value }
     if let cases { return .string(try admit(value, among: cases, of: owner)) }
@@ -132,7 +132,7 @@ extension PropertyDescription {
 }
 
 extension Value {
-  /// Its kind and the value as a short text, for messages: `integer (5)`, or `nil`.
+  /// Its type and the value as a short text, for messages: `integer (5)`, or `nil`.
   package var typeAndPreview: String {
     switch self {
     case .null: typeName
@@ -141,7 +141,7 @@ extension Value {
     }
   }
 
-  /// The same with an article: `an integer (5)`.
+  /// The type and the value with an article: `an integer (5)`.
   package var typeAndPreviewPhrase: String {
     if case .null = self { typeName } else { typeAndPreview.withArticle }
   }

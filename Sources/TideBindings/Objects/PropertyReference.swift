@@ -12,9 +12,9 @@ public import TideValues
 /// joins when the property is bound or observed.
 @frozen
 public struct PropertyReference<Content: TideConvertible> {
-  /// Where the property lies, or lay while its object belonged to nobody.
+  /// The slot of the property, or its slot before its object joined a graph.
   @usableFromInline let known: Slot
-  /// The object, where it belonged to nobody.
+  /// The object, if it had not joined a graph.
   @usableFromInline let object: Block?
   @usableFromInline let distance: Int
 
@@ -30,14 +30,13 @@ public struct PropertyReference<Content: TideConvertible> {
     distance = Int(slot.generation)
   }
 
-  /// Where the property lies, in a graph: an object that belongs to nobody joins that of whoever
-  /// runs here.
+  /// The property's slot in a graph. An object without a graph joins the current one.
   @usableFromInline package var slot: Slot { object.map { $0.header + distance } ?? known }
 
-  /// The same, without joining.
+  /// The property's slot, without joining a graph.
   package var unjoinedSlot: Slot { Block.slot(distance, in: object, or: known) }
 
-  /// The same, after its object has joined a graph, if it had not joined another one.
+  /// The property's slot after its object has joined a graph, unless it had joined another one.
   @inline(__always)
   func slot(joining graph: Unmanaged<Graph>) -> Slot {
     Block.slot(distance, in: object, or: known, joining: graph)

@@ -1,11 +1,11 @@
 import TideGraph
 
-/// How a row, an item or an entry goes where nothing says how to show it.
+/// The default text of a row, an item or an entry.
 package enum RowTitle {
-  /// Property names that say what an object is called, the best first.
+  /// The names of properties that may hold an object's title, the best first.
   package static let names = ["title", "name", "text", "label"]
 
-  /// A text by itself, an object by its title, name or text; what is read is recorded.
+  /// A text itself, or an object's title, name or text. Reads are recorded.
   package static func of(_ value: Value) -> String {
     guard case .object(let object as DataObject) = value else { return value.text ?? "" }
     for name in names where object.shape.index(of: name) != nil {

@@ -2,49 +2,50 @@ import Synchronization
 import TideGraph
 import TideValues
 
-/// What the objects of one class have in common: the class's name and its properties, in order.
+/// The description that the objects of one class share: the class's name and its properties, in
+/// order.
 ///
 /// ```swift
 /// person.shape.properties.map(\.name)   // ["name", "age", "friends"]
 /// ```
 ///
-/// A class written in Swift is looked at once, when its first object is made; a script's class and
-/// a view class bring their shape.
+/// A Swift class is reflected once, when its first object is made. Script classes and view classes
+/// provide their shapes.
 public final class Shape: @unchecked Sendable {
-  // Unchecked, because a script's shape changes when it is declared again: on its graph's thread,
-  // the only one that reads it.
+  // Unchecked, because a script's shape changes when it is redeclared, but only on its graph's
+  // thread, which alone reads it.
 
-  /// What messages call the class.
+  /// The class's name in messages.
   public let name: String
-  /// The properties of its objects by index, including retired ones, which are declared no more.
-  // Nothing reads a shape while it is declared anew.
+  /// All properties by index, including retired ones, which are no longer declared.
+  // Nothing reads a shape while it is redeclared.
   @exclusivity(unchecked) package internal(set) final var propertiesByIndex: [PropertyDescription]
-  /// Its properties, without those that were declared no more.
+  /// Its properties, without retired ones.
   public var properties: [PropertyDescription] {
     hasRetired ? propertiesByIndex.filter { !$0.isRetired } : propertiesByIndex
   }
   @exclusivity(unchecked) private final var hasRetired = false
-  /// The class whose properties it has too; nil for none.
+  /// The class whose properties it inherits; nil for none.
   public let superclass: Shape?
-  /// A number that names the shape to the Lua side.
+  /// A number that identifies the shape on the Lua side.
   package let number: UInt32
   /// The Swift class that it describes, and that class's superclasses; empty for a script's.
   package let swiftClasses: [ObjectIdentifier]
   @exclusivity(unchecked) final var indexes: [String: Int]
-  /// Slots without a name, which come after the properties and begin as nil.
+  /// Slots without a name, which follow the properties and are nil at first.
   package let hiddenSlots: Int
 
-  /// Something that goes with the shape.
+  /// An object that is attached to the shape.
   package final var companion: AnyObject?
 
   private static let nextNumber = Atomic<UInt32>(1)
-  /// Numbers of shapes that are gone and that nothing names any more.
+  /// Numbers of shapes that are gone, for reuse.
   private static let unused = Guarded<[UInt32]>([])
 
-  /// Gives the number of a shape that is gone to another one.
+  /// Allows the number of a shape that is gone to be reused.
   package static func reuse(_ number: UInt32) { unused.withLock { $0.append(number) } }
 
-  /// Makes a shape of its own properties, which come after those of the superclass.
+  /// Makes a shape with properties of its own, which follow those of the superclass.
   public convenience init(
     name: String, properties: [PropertyDescription], superclass: Shape? = nil
   ) {
@@ -82,9 +83,10 @@ public final class Shape: @unchecked Sendable {
 
   deinit { forget() }
 
-  /// The bytes of a shape with so many properties, inherited ones included, which it copies.
+  /// The size in bytes of a shape with `count` properties, including inherited ones, which it
+  /// copies.
   package static func bytes(propertyCount count: Int) -> Int {
-    // A name in a table of names, at most half of which is empty.
+    // An entry in a table of names, at most half of which is empty.
     let index = 2 * (MemoryLayout<(String, Int)>.stride + 1)
     return 640 + count * (MemoryLayout<PropertyDescription>.stride + index)
   }
@@ -92,14 +94,14 @@ public final class Shape: @unchecked Sendable {
   /// The index of a property, from 0, by its name or an alias.
   public func index(of name: String) -> Int? { indexes[name] }
 
-  /// The names of its properties, those that it declares itself before inherited ones.
+  /// The names of its properties, its own before inherited ones.
   package var namesOwnFirst: [String] {
     let inherited = Set(superclass?.properties.map(\.name) ?? [])
     let names = properties.map(\.name)
     return names.filter { !inherited.contains($0) } + names.filter { inherited.contains($0) }
   }
 
-  /// Whether this is a shape, or inherits from it.
+  /// Whether this is the given shape, or inherits from it.
   public func inherits(from other: Shape) -> Bool {
     var shape: Shape? = self
     while let current = shape {
@@ -111,11 +113,11 @@ public final class Shape: @unchecked Sendable {
 }
 
 extension Shape {
-  /// What a shape declares, to be put back.
+  /// The declarations of a shape, to be restored.
   package struct Declaration {
     fileprivate let propertiesByIndex: [PropertyDescription]
     fileprivate let indexes: [String: Int]
-    /// The names by index, with nil where a property was declared no more.
+    /// The names by index; nil for a retired property.
     package var names: [String?] { propertiesByIndex.map { $0.isRetired ? nil : $0.name } }
 
     /// Whether a property is declared at an index.
@@ -140,7 +142,7 @@ extension Shape {
     }
   }
 
-  /// Whether properties come or go where these are declared anew.
+  /// Whether redeclaring with these properties would add or remove any.
   package func isOther(declaring properties: [PropertyDescription]) -> Bool {
     let wanted = wanted(properties)
     return wanted.count != propertiesByIndex.count(where: { !$0.isRetired })
@@ -150,14 +152,14 @@ extension Shape {
       }
   }
 
-  /// What is declared with these properties, by name.
+  /// The declared properties by name, with inherited ones.
   private func wanted(_ properties: [PropertyDescription]) -> [String: PropertyDescription] {
     let all = (superclass?.properties ?? []) + properties
     return Dictionary(all.map { ($0.name, $0) }, uniquingKeysWith: { $1 })
   }
 
-  /// Declares the properties anew. One that stays keeps its index; one that goes leaves
-  /// its index empty, for objects may be bound there; a new one gets an index at the end, for which
+  /// Redeclares the properties. A property that stays keeps its index. A removed one leaves its
+  /// index empty, because objects may be bound there. A new one gets an index at the end, for which
   /// existing objects have no room yet.
   package func redeclare(_ properties: [PropertyDescription]) {
     var wanted = wanted(properties)
@@ -194,7 +196,7 @@ extension Shape {
     Self.known.withLock { $0[number] = nil }
   }
 
-  /// The shape of a number, which somebody must hold: an object that is there.
+  /// The shape with a number. The caller must hold an object, which keeps its shape alive.
   package static func numbered(_ number: UInt32) -> Shape? {
     known.withLock { $0[number]?.shape.takeUnretainedValue() }
   }

@@ -1,13 +1,13 @@
 import CTideSlots
 import TideGraph
 
-/// A declared property's judge, kept among the graph's bodies.
+/// The validator of a declared property, attached to the property's slot.
 final class Validator<Content: TideConvertible>: Body {
   private let judge: (Content) -> Verdict<Content>
 
   init(_ judge: @escaping (Content) -> Verdict<Content>) { self.judge = judge }
 
-  /// Writes what the judge allows, and settles.
+  /// Writes the value that the validator allows, and settles.
   static func write(_ content: Content, to slot: Slot) throws {
     let admitted = try judged(content, for: slot)
     if slot.pointee.access & Access.prior != 0 { notifyPriorObservers(of: slot, admitted) }
@@ -21,7 +21,7 @@ final class Validator<Content: TideConvertible>: Body {
     }
   }
 
-  /// Judges a value that does not come from Swift, and gives it in the form in which it is held.
+  /// Validates a value that does not come from Swift, and returns it in the form that is stored.
   static func judge(_ value: Value, for slot: Slot) throws -> Value {
     if Content.isRestricted {
       let content = try Content.held(value)

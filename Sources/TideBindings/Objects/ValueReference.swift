@@ -1,19 +1,19 @@
 public import TideGraph
 
-/// Stands in for a property of another object, transformed: a data object with one property
-/// `value`.
+/// Represents a transformed property of another object, as a data object with one property `value`.
 ///
 /// ```swift
 /// let price = try ValueReference(item, "price", through: .init("cents", cents))
 /// try context.bind("value <> text", price, field)
 /// ```
 ///
-/// Reading `value` reads the property and applies the transformers; writing it takes them back, in
-/// reverse order, and writes the property. It is read only where a transformer has no reverse, or
-/// the path ends in something that is only read. It may stand in for another one's `value`.
+/// Reading `value` reads the property and applies the transformers. Writing it applies their
+/// reverses, in reverse order, and writes the property. It is read-only if a transformer has no
+/// reverse, or if the end of the path is read-only. It may refer to the `value` of another
+/// reference.
 ///
-/// A binding of `value` is a binding of the property itself with these transformers beside its own:
-/// it does not keep the reference alive, and outlives it.
+/// A binding of `value` is a binding of the property itself, with these transformers in addition to
+/// its own. It does not keep the reference alive, and may outlive it.
 public final class ValueReference: DataObject {
   // Retained manually for `ChainedRelease`: references may refer to each other to any depth.
   private let held: Unmanaged<DataObject>
@@ -24,9 +24,9 @@ public final class ValueReference: DataObject {
   private var memory: PathMemory?
   private let heldPath: CountedText?
 
-  /// Makes a reference to what a path from an object leads to.
+  /// Makes a reference to the end of a path from an object.
   ///
-  /// - Throws: `syntax` or another code of paths for what is none, `unknownProperty` for a first
+  /// - Throws: `syntax` or another code of paths for an invalid path, `unknownProperty` for a first
   ///   step that does not exist.
   public convenience init(
     _ object: DataObject, _ path: String, through transformers: AnyTransformer...
@@ -34,7 +34,7 @@ public final class ValueReference: DataObject {
     try self.init(object, path, transformers: transformers)
   }
 
-  /// The same with a key path of one observable property.
+  /// Makes a reference to a property that a key path names.
   ///
   /// - Throws: `notOneProperty` for a key path that is not one observable property.
   public convenience init<Object: DataObject, Content: TideConvertible>(
@@ -86,9 +86,9 @@ public final class ValueReference: DataObject {
     return try forward?(value) ?? value
   }
 
-  /// How many of its writes are under way within each other.
+  /// The depth of its nested writes.
   private var writing = 0
-  /// Transformers may write it in turn, but none do so to this depth unless they go round.
+  /// Transformers may write the reference in turn, but only a cycle reaches this depth.
   private static let mostWriting = 100
 
   private func write(_ value: Value) throws {
@@ -111,12 +111,12 @@ public final class ValueReference: DataObject {
       throw TideError(
         .unresolvedName, "\(path) of \(base.label) leads over nil, so there is nothing to write to")
     }
-    // What stands in for the property of all that are selected.
+    // A proxy property represents the property of all selected objects.
     if holder is ProxyProperty { name = "value" }
     guard !transformers.isEmpty, let index = holder.shape.index(of: name) else {
       return try holder.set(name, value)
     }
-    // What transformers give is converted, as in a binding.
+    // Results of transformers are converted, as in a binding.
     let property = holder.description(ofProperty: index)
     let converted =
       property.cases == nil
@@ -126,7 +126,7 @@ public final class ValueReference: DataObject {
   }
 }
 
-/// Reads a reference's property whenever something on the way has changed.
+/// Reads a reference's property whenever something on its path has changed.
 private final class ReferenceBody: ComputedBody {
   private unowned(unsafe) let reference: ValueReference
 
