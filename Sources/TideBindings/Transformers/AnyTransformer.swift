@@ -8,29 +8,29 @@ public import TideGraph
 /// }
 /// ```
 ///
-/// A function that throws leaves the binding's target as it was; one that gives `Value.unchanged`
-/// keeps the target from being written.
+/// A function that throws fails the binding. A function that returns `Value.unchanged` keeps the
+/// target from being written.
 public struct AnyTransformer {
   /// Converts a value, or throws.
   public typealias Function = (Value) throws -> Value
-  /// Carries the value of one slot to another, true when that changed; what cannot be stored as it
-  /// is goes to the function given.
+  /// Transforms the value of one slot into another, and returns whether that one has changed. A
+  /// value that cannot be stored directly is passed to the given function.
   package typealias SlotFunction = (Slot, Slot, (Value) throws -> Bool) throws -> Bool
 
-  /// What messages call it.
+  /// The name in messages.
   public var name: String
   /// Nil only for a reversed transformer that has no reverse.
   public var forward: Function?
-  /// The way back; nil where there is none.
+  /// The reverse function; nil for none.
   public var reverse: Function?
-  /// Whether the forward function always takes time, so that a two-way binding refuses it.
+  /// Whether the forward function is always asynchronous, so that a two-way binding rejects it.
   package var isAsync = false
-  /// The forward function for where a value need not be looked at on its way.
+  /// The forward function on slots, for bindings that do not inspect values.
   package var slotFunction: SlotFunction?
   /// The time, in seconds since the epoch, at which the forward result for a value changes by
   /// itself; nil when it does not.
   package var renewal: ((Value) -> Double?)?
-  /// Where an expression names it.
+  /// Its location in an expression.
   package var location: ExpressionLocation?
 
   /// Makes a transformer of functions on values.
@@ -40,7 +40,8 @@ public struct AnyTransformer {
     self.reverse = reverse
   }
 
-  /// A Swift transformer: what comes in is converted to its input type as a binding would.
+  /// Makes a transformer from a Swift one. The input is converted to its input type as a binding
+  /// would.
   public init<Input: TideConvertible, Output: TideConvertible>(
     _ name: String, _ transformer: Transformer<Input, Output>
   ) {
@@ -58,7 +59,7 @@ public struct AnyTransformer {
       })
   }
 
-  /// The other way round, as `!` asks for.
+  /// The transformer with its directions swapped, as `!` requests.
   var swapped: AnyTransformer {
     var swapped = self
     swap(&swapped.forward, &swapped.reverse)
@@ -77,7 +78,8 @@ public struct AnyTransformer {
 }
 
 extension AnyTransformer {
-  /// A Swift transformer that takes its time. It runs on the concurrency pool, or on its actor.
+  /// The function of an asynchronous Swift transformer. It runs on the concurrency pool, or on its
+  /// actor.
   static func waiting<Input: TideConvertible & Sendable, Output: TideConvertible & Sendable>(
     _ transform: @escaping @Sendable (Input) async throws -> Output
   ) -> Function {

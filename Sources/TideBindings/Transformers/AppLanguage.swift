@@ -1,18 +1,18 @@
 package import TideGraph
 import TideValues
 
-/// The language that an app speaks: its locale, and the texts that it has in other languages.
+/// The language of an app: its locale and its translations.
 ///
-/// Transformers read it each time they run, and so run again when it changes. Without `follow` it
-/// stays as it is.
+/// Transformers read it each time they run, and so run again when it changes. Readers are only
+/// notified of changes after `follow`.
 package final class AppLanguage {
-  /// As the app has named it; `locale` may be that of the language alone, or English.
+  /// The identifier that the app has set. `locale` may be that of the language alone, or English.
   package private(set) var identifier = "en"
   private var locale = FormatLocale.english
   private var version: Signal<Int>?
   private var layers: [Texts] = []
 
-  /// Texts by locale, and then by the text that they stand for. They end with a context.
+  /// Translations by locale, and then by the original text. They end with a context.
   package final class Texts {
     fileprivate let content: [String: [String: Text]]
     fileprivate var isEnabled = true
@@ -20,7 +20,7 @@ package final class AppLanguage {
     fileprivate init(_ content: [String: [String: Text]]) { self.content = content }
   }
 
-  /// A text in another language, in one form or in one for each plural category.
+  /// A translation, in one form or in one for each plural category.
   package enum Text: Sendable {
     case plain(String)
     case plural([FormatLocale.Category: String])
@@ -28,10 +28,10 @@ package final class AppLanguage {
 
   package init() {}
 
-  /// Lets those who read it know of changes.
+  /// Notifies readers of changes from now on.
   package func follow(in graph: Graph) { version = version ?? graph.signal(0) }
 
-  /// The locale; reading is recorded.
+  /// The locale. The read is recorded.
   package var current: FormatLocale {
     _ = version?.value
     return locale
@@ -42,8 +42,8 @@ package final class AppLanguage {
     version.value &+= 1
   }
 
-  /// - Parameter identifier: as BCP 47 writes it; where nothing is known of it or its language, all
-  ///   is written as in English.
+  /// - Parameter identifier: in the form of BCP 47. If neither it nor its language is known, values
+  ///   are written as in English.
   package func use(_ identifier: String) {
     if identifier == self.identifier { return }
     self.identifier = identifier
@@ -53,7 +53,7 @@ package final class AppLanguage {
 
   // MARK: Texts
 
-  /// What the texts of some locales take in memory.
+  /// The size of the translations of some locales in bytes.
   package static func byteCount(of content: [String: [String: Text]]) -> Int {
     content.values.joined().reduce(0) { sum, entry in
       let text: Int =
@@ -73,7 +73,7 @@ package final class AppLanguage {
   }
 
   package func remove(_ texts: Texts) {
-    // Contexts end what they made last first.
+    // Contexts end their latest entries first.
     if let index = layers.lastIndex(where: { $0 === texts }) { layers.remove(at: index) }
     changed()
   }
@@ -83,7 +83,7 @@ package final class AppLanguage {
     changed()
   }
 
-  /// What stands for a text; nil where nothing does.
+  /// The translation of a text; nil if there is none.
   private func translation(of key: String) -> Text? {
     let language = String(identifier.prefix { $0 != "-" })
     for name in language == identifier ? [identifier] : [identifier, language] {
@@ -94,7 +94,7 @@ package final class AppLanguage {
     return nil
   }
 
-  /// A text in the app's language; the text itself where there is none. Reading is recorded.
+  /// A text in the app's language, or the text itself without a translation. The read is recorded.
   package func translate(_ key: String) -> String {
     _ = version?.value
     switch translation(of: key) {
@@ -104,7 +104,7 @@ package final class AppLanguage {
     }
   }
 
-  /// The same for a number of things, with the number in place of `%d`.
+  /// A text for a count in the app's language, with the count in place of `%d`.
   package func translate(_ key: String, _ count: Value) -> String {
     translation(key, count) ?? filled(key, count)
   }

@@ -1,9 +1,9 @@
 import TideGraph
 
-/// Lua's arithmetic on the two kinds of numbers, but exact: integers that overflow become floats
-/// instead of wrapping around, and a division that leaves nothing over keeps integers.
+/// Lua's arithmetic on both kinds of numbers, but exact: integers that overflow become floats
+/// instead of wrapping around, and a division without remainder yields an integer.
 ///
-/// Values that are no numbers count as NaN; callers convert first.
+/// Values that are not numbers count as NaN; callers convert first.
 enum Arithmetic {
   static func add(_ a: Value, _ b: Value) -> Value {
     if case .integer(let x) = a, case .integer(let y) = b {
@@ -37,13 +37,13 @@ enum Arithmetic {
     return .number(float(a) / float(b))
   }
 
-  /// Half away from zero. Without decimals the result is an integer where it fits.
+  /// Rounds half away from zero. Without decimals the result is an integer if it fits.
   static func round(_ value: Value, to decimals: Int) -> Value {
     if case .integer = value, decimals >= 0 { return value }
     let number = float(value)
     let power = powerOfTen(decimals.magnitude)
     let scaled = decimals >= 0 ? number * power : number / power
-    // Beyond this every float is whole already, or the power has left the range.
+    // Beyond this every float is whole already, or the power has overflowed.
     guard scaled.isFinite, scaled.magnitude < 0x1p53 else { return value }
     let whole = scaled.rounded(.toNearestOrAwayFromZero)
     let rounded = decimals >= 0 ? whole / power : whole * power

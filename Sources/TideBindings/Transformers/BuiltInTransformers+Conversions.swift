@@ -3,7 +3,7 @@ import TideGraph
 extension BuiltInTransformers {
   static var conversions: [String: Entry] {
     [
-      // Back, the text goes on as it is: the binding converts it to its target's type.
+      // In reverse, the text passes unchanged: the binding converts it to its target's type.
       "string": Entry(
         usage: "string", summary: "Gives the value as text, and reads the text back.", counts: 0...0
       ) { (_) throws(TideError) in
@@ -43,7 +43,7 @@ extension BuiltInTransformers {
     ]
   }
 
-  /// A number as a person writes it in a language.
+  /// Reads a number as users write it in a language.
   static func number(_ value: Value, _ locale: FormatLocale) throws(TideError) -> Value {
     guard case .string(let text) = value else { return try value.convertedToNumber() }
     if let number = Numeral.parse(locale.plain(text)) { return number }

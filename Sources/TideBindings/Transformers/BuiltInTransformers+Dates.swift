@@ -40,7 +40,7 @@ extension BuiltInTransformers {
     ]
   }
 
-  /// To the millisecond: what is smaller is lost in the difference of two moments.
+  /// In whole milliseconds, because the difference of two times is not more precise.
   private static func age(of date: Double, _ now: Double) -> Double {
     ((now - date) * 1000).rounded() / 1000
   }

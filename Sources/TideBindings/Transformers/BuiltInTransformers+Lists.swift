@@ -4,7 +4,7 @@ package import TideValues
 /// An object that holds values in order: a list.
 package protocol ValueSequence: AnyObject {
   var values: [Value] { get }
-  /// Makes a list of its own kind that holds these values.
+  /// Makes a list of its own kind with these values.
   static func make(_ values: [Value]) -> AnyObject
 }
 
@@ -43,7 +43,7 @@ extension BuiltInTransformers {
     }
   }
 
-  /// Gives the same list again for the same text, so that nothing counts as changed.
+  /// Returns the same list again for the same text, so that it does not count as changed.
   private static func splitter(_ separator: String) -> AnyTransformer.Function {
     var last: (text: String, list: AnyObject)?
     return { value in
@@ -87,9 +87,9 @@ extension BuiltInTransformers {
     return parts
   }
 
-  /// For each beginning of what is looked for how much of it is known to match when the byte after
-  /// it does not (Knuth, Morris and Pratt): a long separator that nearly matches everywhere costs
-  /// no more.
+  /// The failure table of Knuth, Morris and Pratt: for each prefix of the separator, the length
+  /// that still matches if the next byte does not. A long separator that nearly matches everywhere
+  /// costs no more.
   private static func borders(of mark: [UInt8]) throws(WorkError) -> [Int] {
     var clock = WorkClock()
     var borders = [Int](repeating: 0, count: mark.count)

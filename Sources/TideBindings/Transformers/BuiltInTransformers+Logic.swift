@@ -73,7 +73,7 @@ extension BuiltInTransformers {
 
   private static func negate(_ value: Value) throws -> Value { .boolean(try !truth(of: value)) }
 
-  /// As in automatic conversion; nil is false, and an object that is there is true.
+  /// As in automatic conversion, but nil is false and an object is true.
   static func truth(of value: Value) throws(TideError) -> Bool {
     if value.isNil { return false }
     if case .object = value { return true }

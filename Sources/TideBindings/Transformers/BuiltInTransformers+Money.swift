@@ -1,6 +1,6 @@
 import TideGraph
 
-// Money is kept in integers: whole minor units, such as cents.
+// Amounts of money are integers: whole minor units, such as cents.
 extension BuiltInTransformers {
   static var money: [String: Entry] {
     [

@@ -80,7 +80,7 @@ extension BuiltInTransformers {
     ]
   }
 
-  /// What arithmetic has made of a text: no number where it is beyond all of them.
+  /// The result of arithmetic on a text. Throws if it is not finite.
   private static func finite(_ result: Value, from value: Value) throws(TideError) -> Value {
     guard case .string = value, case .number(let number) = result, !number.isFinite else {
       return result

@@ -90,7 +90,7 @@ extension BuiltInTransformers {
     ]
   }
 
-  /// What the app's language makes of a text.
+  /// A transformer of text by the rules of the app's language.
   private static func ofWords(
     _ name: String, _ summary: String,
     _ change: @escaping @Sendable (String, FormatLocale) throws -> String
@@ -132,7 +132,7 @@ extension BuiltInTransformers {
     return forms
   }
 
-  /// Characters of a text, bytes of what is no text, elements of a list.
+  /// The number of characters of a text, of bytes of invalid text, or of elements of a list.
   private static func length(of value: Value) throws(WorkError) -> Int {
     switch value {
     case .bytes(let bytes): return bytes.count
@@ -152,14 +152,14 @@ extension BuiltInTransformers {
 extension String {
   /// Each word with a capital letter and the rest small, as Cocoa's `capitalizedString`.
   ///
-  /// A word begins at a letter after anything that is no letter, digit or apostrophe.
+  /// A word begins at a letter after any character but a letter, a digit or an apostrophe.
   func capitalizedWords(in locale: FormatLocale) throws(WorkError) -> String {
     try WorkBudget.admit(bytes: utf8.count)
     var clock = WorkClock()
     var result = ""
     result.reserveCapacity(utf8.count)
     var isInside = false
-    // In which the position of a letter in its word says how it is written.
+    // The form of a sigma depends on its position in the word.
     let words = FormatLocale.withFinalSigmas(self)
     for character in words {
       try clock.step()
@@ -169,7 +169,7 @@ extension String {
     return result
   }
 
-  /// What a function makes of each character, of a long text piece by piece.
+  /// Applies a function to the text, to a long one piece by piece.
   func mapped(_ change: (String) -> String) throws(WorkError) -> String {
     let piece = 1 << 14
     if utf8.count <= piece { return change(self) }

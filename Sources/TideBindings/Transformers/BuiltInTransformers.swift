@@ -1,16 +1,16 @@
 import TideGraph
 
-/// The transformers that every program has.
+/// The built-in transformers.
 ///
-/// Nil passes through all of them untouched but for those that are about nil: `isNil`, `isNotNil`,
+/// Nil passes through all of them unchanged, except those that concern nil: `isNil`, `isNotNil`,
 /// `default`, `not`, `equals`, `choose` and `map`.
 enum BuiltInTransformers {
   struct Entry: Sendable {
-    /// How it is written, for messages.
+    /// Its notation, for messages.
     var usage: String
-    /// What it does, in a sentence.
+    /// A one-sentence description.
     var summary: String
-    /// A call with arguments, where it has any.
+    /// A call with arguments, if it takes any.
     var example: String?
     var counts: ClosedRange<Int>
     var build: @Sendable (TransformerArguments) throws(TideError) -> AnyTransformer
@@ -32,7 +32,7 @@ enum BuiltInTransformers {
     return table
   }()
 
-  /// A transformer that leaves nil alone.
+  /// A transformer that passes nil unchanged.
   static func passingNil(
     _ name: String, _ forward: @escaping AnyTransformer.Function,
     reverse: AnyTransformer.Function? = nil

@@ -1,6 +1,6 @@
 import TideSystem
 
-/// A day of the Gregorian calendar, which counts for all years.
+/// A day of the Gregorian calendar, which is extended to all years.
 ///
 /// ```swift
 /// let day = CalendarDay(year: 2024, month: 1, day: 31)
@@ -8,7 +8,7 @@ import TideSystem
 /// day?.weekday              // 3, a Wednesday
 /// ```
 ///
-/// Years are those from 1 to 9999; what would go beyond stays at the end.
+/// Years range from 1 to 9999. Results beyond are clamped.
 package struct CalendarDay: Hashable, Comparable, Sendable {
   /// Days since 1 January 1970.
   package let number: Int
@@ -16,10 +16,10 @@ package struct CalendarDay: Hashable, Comparable, Sendable {
   package static let first = CalendarDay(number: -719_162)
   package static let last = CalendarDay(number: 2_932_896)
 
-  /// The nearest day that there is.
+  /// The day with a number, clamped to the range of years.
   package init(number: Int) { self.number = max(-719_162, min(number, 2_932_896)) }
 
-  /// Nil where there is no such day.
+  /// Nil if there is no such day.
   package init?(year: Int, month: Int, day: Int) {
     guard (1...9999).contains(year), (1...12).contains(month), day >= 1,
       day <= Self.count(ofDaysIn: month, of: year)
@@ -58,12 +58,12 @@ package struct CalendarDay: Hashable, Comparable, Sendable {
   /// From 1.
   package var month: Int { civil.month }
   package var day: Int { civil.day }
-  /// From 0, a Sunday.
+  /// From 0 for Sunday.
   package var weekday: Int { Self.weekday(of: number) }
 
   static func weekday(of number: Int) -> Int { ((number + 4) % 7 + 7) % 7 }
 
-  /// The Monday of the week with 4 January, which is the first one of a year in ISO 8601.
+  /// The first day of a year in ISO 8601: the Monday of the week with 4 January.
   static func firstOfISOYear(_ year: Int) -> Int {
     let fourth = number(year, 1, 4)
     return fourth - (weekday(of: fourth) + 6) % 7
@@ -83,7 +83,7 @@ package struct CalendarDay: Hashable, Comparable, Sendable {
 
   package func adding(days: Int) -> CalendarDay { CalendarDay(number: number + days) }
 
-  /// The same day of another month, or the last one of it where there is none.
+  /// The same day of another month, or that month's last day if it is too short.
   package func adding(months: Int) -> CalendarDay {
     let civil = civil
     let count = civil.year * 12 + civil.month - 1 + months
@@ -93,7 +93,7 @@ package struct CalendarDay: Hashable, Comparable, Sendable {
     return CalendarDay(year: year, month: month, day: day) ?? Self.last
   }
 
-  /// The first day of its week, which begins with a weekday.
+  /// The first day of its week, given the weekday on which weeks begin.
   package func startOfWeek(from firstWeekday: Int) -> CalendarDay {
     adding(days: -((weekday - firstWeekday + 7) % 7))
   }
@@ -103,10 +103,10 @@ package struct CalendarDay: Hashable, Comparable, Sendable {
   }
 }
 
-/// A day and a time of it, as clocks show them in local time or in UTC.
+/// A day and a time of day, in local time or in UTC.
 package struct CalendarMoment: Equatable, Sendable {
   package var day: CalendarDay
-  /// Seconds after midnight, as clocks show them.
+  /// Seconds after midnight, as shown by a clock.
   package var secondOfDay: Int
 
   package init(day: CalendarDay, secondOfDay: Int = 0) {
@@ -114,7 +114,7 @@ package struct CalendarMoment: Equatable, Sendable {
     self.secondOfDay = secondOfDay
   }
 
-  /// From seconds since the epoch; nil where that is beyond the years 1 to 9999.
+  /// From seconds since the epoch; nil outside of the years 1 to 9999.
   package init?(seconds: Double, isUTC: Bool) {
     guard seconds.magnitude < 400_000_000_000 else { return nil }
     var time = time_t(seconds.rounded(.down))
@@ -135,8 +135,8 @@ package struct CalendarMoment: Equatable, Sendable {
     secondOfDay = Int(fields.tm_hour) * 3600 + Int(fields.tm_min) * 60 + Int(fields.tm_sec)
   }
 
-  /// Seconds since the epoch. A time that the change of the clocks leaves out is the one that is as
-  /// much later; of one that comes twice the C library chooses.
+  /// Seconds since the epoch. A time that a change of the clocks skips is moved forward by that
+  /// change. For an ambiguous time the C library chooses.
   package func seconds(isUTC: Bool) -> Int {
     if isUTC { return day.number * 86_400 + secondOfDay }
     tzset()
@@ -151,8 +151,8 @@ package struct CalendarMoment: Equatable, Sendable {
     return mktime(&fields)
   }
 
-  /// What a whole text in one of some patterns means; nil for any other text, and for a day that
-  /// there is not, such as 30 February.
+  /// Reads a whole text in one of some patterns; nil for any other text, and for a day that does
+  /// not exist, such as 30 February.
   package static func read(
     _ text: String, patterns: [String], _ locale: FormatLocale
   ) -> CalendarMoment? {
@@ -165,9 +165,10 @@ package struct CalendarMoment: Equatable, Sendable {
     return nil
   }
 
-  /// As a pattern and a language write it.
+  /// Formats it with a pattern and a language.
   package func text(_ pattern: String, _ locale: FormatLocale) -> String {
-    // The C library writes as few digits as a year has, and two would be read as another century's.
+    // The C library does not pad years, and a year of two digits would be read as another
+    // century's.
     let year = String(day.year)
     let padded = String(repeating: "0", count: max(0, 4 - year.count)) + year
     let pattern = day.year < 1000 ? pattern.replacing("%Y", with: padded) : pattern
@@ -179,23 +180,23 @@ package struct CalendarMoment: Equatable, Sendable {
   package static func check(pattern: String) throws(TideError) { _ = try DatePattern(pattern) }
 }
 
-// What a calendar needs to know of a language.
+// The calendar conventions of a language.
 extension FormatLocale {
-  /// The pattern of a date with the whole year.
+  /// The pattern of a date with a year of four digits.
   package var fullDate: String { date.replacing("%y", with: "%Y") }
 
-  /// The patterns that a date may be typed in: with two or four digits of the year, and ISO 8601.
+  /// The patterns in which a date may be typed: with a year of two or four digits, and in ISO 8601.
   package var typedDates: [String] {
     [fullDate.replacing("%Y", with: "%y"), fullDate, "%Y-%m-%d"]
   }
 
-  /// The weekday that weeks begin with, from 0 for Sunday, as the CLDR has it for the language's
-  /// most populous region where none is named.
+  /// The first weekday of a week, from 0 for Sunday. From the CLDR, for the language's most
+  /// populous region if the identifier names none.
   package var firstWeekday: Int {
     ["en", "pt", "pt-PT", "ja", "ko", "es-MX", "es-US", "fr-CA"].contains(identifier) ? 0 : 1
   }
 
-  /// The name of a month by itself, from 1, which some languages decline in a date.
+  /// The standalone name of a month, from 1. Some languages inflect names within a date.
   package func nameOfMonth(_ month: Int) -> String {
     let names = Self.standaloneMonths[language] ?? months
     return names.indices.contains(month - 1) ? names[month - 1] : ""
@@ -213,11 +214,11 @@ extension FormatLocale {
       "tammikuu helmikuu maaliskuu huhtikuu toukokuu kesäkuu heinäkuu elokuu syyskuu lokakuu marraskuu joulukuu",
   ].mapValues { $0.split(separator: " ").map(String.init) }
 
-  /// What stands above the days of a weekday, from 0 for Sunday.
+  /// The column heading for a weekday, from 0 for Sunday.
   package func headingOfWeekday(_ weekday: Int) -> String {
     guard shortDays.indices.contains(weekday) else { return "" }
     let name = shortDays[weekday]
-    // Each begins with the word for week.
+    // Each name begins with the word for week.
     return language == "zh" ? String(name.suffix(1)) : String(name.prefix(2))
   }
 }

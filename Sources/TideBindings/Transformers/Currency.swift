@@ -6,7 +6,7 @@
 /// ```
 struct Currency: Sendable {
   let code: String
-  /// How many decimals of the major unit the minor unit has: 2 where it is a hundredth.
+  /// The number of decimals of the minor unit: 2 if it is a hundredth of the major unit.
   let decimals: Int
 
   /// Nil for an unknown code. Case does not matter.
@@ -17,7 +17,8 @@ struct Currency: Sendable {
     decimals = Self.unusual[code] ?? 2
   }
 
-  /// What a language writes beside amounts: the currency's sign, or its code if there is none.
+  /// The symbol that a language writes beside amounts: the currency's sign, or its code if there is
+  /// none.
   func sign(in locale: FormatLocale) -> String {
     Self.own[locale.identifier]?[code] ?? Self.own[locale.language]?[code] ?? Self.signs[code]
       ?? code

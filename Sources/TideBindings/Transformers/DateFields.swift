@@ -2,20 +2,20 @@ import TideSystem
 
 /// The fields of a date, read from a text in a given pattern.
 ///
-/// Names of months and days are those of the language. All fields must name one and the same day: as
-/// a year with a month and a day, with a day of the year (`%j`), or with a week and a weekday (`%G`
-/// with `%V`, `%Y` with `%U` or `%W`, and `%u`, `%w` or `%a`). The name of a time zone says nothing.
+/// Names of months and days are those of the language. All fields must agree on one day, given as a
+/// year with a month and a day, with a day of the year (`%j`), or with a week and a weekday (`%G`
+/// with `%V`, `%Y` with `%U` or `%W`, and `%u`, `%w` or `%a`). The name of a time zone is ignored.
 struct DateFields {
   private var year: Int?
   private var month: Int?
   private var day: Int?
   private var dayOfYear: Int?
-  /// From 0, a Sunday.
+  /// From 0 for Sunday.
   private var weekday: Int?
-  /// The year of an ISO week, in whole or of its century.
+  /// The year of an ISO week, in full or within its century.
   private var weekYear: Int?
   private var shortWeekYear: Int?
-  /// The ISO week, and those that count from the first Sunday and the first Monday.
+  /// The ISO week, and the weeks counted from the first Sunday and the first Monday.
   private var week: Int?
   private var weekFromSunday: Int?
   private var weekFromMonday: Int?
@@ -24,7 +24,7 @@ struct DateFields {
   private var second = 0
   private var isAfternoon: Bool?
   private var century: Int?
-  /// Seconds east of UTC, when the text says.
+  /// Seconds east of UTC, if the text has an offset.
   private(set) var offset: Int?
   private var rest: ArraySlice<UInt8>
   private let locale: FormatLocale
@@ -43,7 +43,7 @@ struct DateFields {
     self.date = date
   }
 
-  /// The day that the fields name; nil where they name none, or contradict each other.
+  /// The day that the fields name; nil if they are incomplete or contradict each other.
   private var namedDay: (year: Int, month: Int, day: Int)? {
     guard let number = dayNumber else { return nil }
     let named = CalendarDay.civil(number)
@@ -60,7 +60,7 @@ struct DateFields {
     return agrees ? named : nil
   }
 
-  /// The number of a day by the fields that suffice to name it; the others are compared with it.
+  /// The number of a day from the fields that suffice; the other fields are compared with it.
   private var dayNumber: Int? {
     if let year, let month, let day { return CalendarDay.number(year, month, day) }
     if let year, let dayOfYear { return CalendarDay.number(year, 1, 1) + dayOfYear - 1 }
@@ -79,7 +79,7 @@ struct DateFields {
   }
 
   private static func isoWeek(of number: Int, _ weekday: Int) -> (year: Int, week: Int) {
-    // The Thursday of the week is in the year that the week counts to.
+    // A week belongs to the year of its Thursday.
     let year = CalendarDay.civil(number + 3 - (weekday + 6) % 7).year
     return (year, (number - CalendarDay.firstOfISOYear(year)) / 7 + 1)
   }
@@ -184,7 +184,7 @@ struct DateFields {
     return range.contains(value) ? value : nil
   }
 
-  /// 69 to 99 are of the last century, as POSIX has it.
+  /// 69 to 99 are in the 20th century, as in POSIX.
   private mutating func takeYearOfCentury() -> Bool {
     guard let value = take(0...99) else { return false }
     year = Self.yearOfCentury(value)
@@ -193,11 +193,11 @@ struct DateFields {
 
   private static func yearOfCentury(_ value: Int) -> Int { value + (value < 69 ? 2000 : 1900) }
 
-  /// A name or its short form, in any case: its index in the list.
+  /// Reads a name or its short form, ignoring case. Returns its index in the list.
   private mutating func takeName(_ names: [String], _ short: [String] = []) -> Int? {
     let text = String(decoding: rest, as: UTF8.self)
     for list in [names, short] {
-      // The longest first: one may begin as another does.
+      // The longest first, because one name may be a prefix of another.
       for index in list.indices.sorted(by: { list[$0].count > list[$1].count }) {
         let found = text.prefix(list[index].count)
         if locale.folded(String(found)) == locale.folded(list[index]) {

@@ -1,8 +1,8 @@
 import TideGraph
 import TideSystem
 
-/// A pattern of Lua's `os.date`: a text with conversions such as `%Y` and `%H`, with `!` before it
-/// for UTC and else in local time.
+/// A pattern of Lua's `os.date`: a text with conversions such as `%Y` and `%H`. Times are local, or
+/// in UTC with a leading `!`.
 ///
 /// ```swift
 /// try DatePattern("!%Y-%m-%d").text(for: 86_400)   // "1970-01-02"
@@ -10,10 +10,10 @@ import TideSystem
 /// try DatePattern("!%F").seconds(for: "2023-02-29")              // nil
 /// ```
 ///
-/// A text must name exactly one existing day. The time is midnight where the pattern has none. A
-/// distance from UTC (`%z`) in the text counts.
+/// A text must name exactly one existing day. The time is midnight if the pattern has none. An
+/// offset from UTC (`%z`) in the text is applied.
 struct DatePattern {
-  /// As it was written.
+  /// The pattern as it was written.
   let source: String
   private let pattern: String
   private let isUTC: Bool
@@ -60,8 +60,8 @@ struct DatePattern {
     guard (isUTC ? gmtime_r(&time, &fields) : localtime_r(&time, &fields)) != nil else {
       throw outOfRange(seconds)
     }
-    // One conversion gives some 40 bytes at most; strftime tells an empty result from a full buffer
-    // by this blank alone.
+    // One conversion yields at most some 40 bytes. The trailing blank distinguishes an empty result
+    // of `strftime` from a full buffer.
     let padded = locale.expanded(pattern, fields) + " "
     let capacity = 64 + padded.utf8.count * 48
     return withUnsafeTemporaryAllocation(of: CChar.self, capacity: capacity) { buffer in
@@ -71,7 +71,7 @@ struct DatePattern {
     }
   }
 
-  /// The seconds since the epoch that a whole text in this form means; nil for any other text.
+  /// Reads a whole text in this form as seconds since the epoch; nil for any other text.
   func seconds(for text: String, _ locale: FormatLocale = .english) -> Int? {
     guard let parsed = DateFields(text, pattern: pattern, locale) else { return nil }
     var fields = parsed.broken
@@ -86,7 +86,7 @@ struct DatePattern {
 }
 
 extension FormatLocale {
-  /// A pattern with the language's own words in place of the conversions that stand for some.
+  /// Replaces conversions in a pattern by the language's own words and patterns.
   fileprivate func expanded(_ pattern: String, _ fields: tm) -> String {
     if language == "en" && identifier == "en" { return pattern }
     var text = ""
@@ -116,6 +116,6 @@ extension FormatLocale {
     return words.indices.contains(index) ? words[index].replacing("%", with: "%%") : ""
   }
 
-  /// What `%c` means.
+  /// The pattern of `%c`.
   var dateAndTime: String { identifier == "en" ? "%a %b %e %H:%M:%S %Y" : "%a %d %b %Y \(time)" }
 }

@@ -1,4 +1,4 @@
-// Capital and small letters as a language has them.
+// Upper and lower case by the rules of a language.
 extension FormatLocale {
   private var hasDotlessI: Bool { language == "tr" }
 
@@ -19,13 +19,13 @@ extension FormatLocale {
     hasDotlessI && character == "i" ? "İ" : character.titlecased
   }
 
-  /// A text for comparing regardless of case: the same for `Straße` and `STRASSE`, and for both
-  /// forms of sigma.
+  /// A text for comparing regardless of case: equal for `Straße` and `STRASSE`, and for both forms
+  /// of sigma.
   package func folded(_ text: String) -> String {
     lowercased(text).replacing("ß", with: "ss").replacing("ς", with: "σ")
   }
 
-  /// A text in which each capital sigma at the end of a word is the small one that stands there.
+  /// Replaces each capital sigma at the end of a word by the final small sigma.
   static func withFinalSigmas(_ text: String) -> String {
     guard text.unicodeScalars.contains("Σ") else { return text }
     let scalars = Array(text.unicodeScalars)
@@ -39,7 +39,7 @@ extension FormatLocale {
     return String(result)
   }
 
-  /// Whether a letter with a case comes next, apart from what goes with letters.
+  /// Whether the next letter has a case, ignoring characters that belong to letters.
   private static func isCased(_ scalars: some Sequence<Unicode.Scalar>) -> Bool {
     scalars.first { !$0.properties.isCaseIgnorable }?.properties.isCased ?? false
   }

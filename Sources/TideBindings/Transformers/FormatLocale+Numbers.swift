@@ -2,7 +2,7 @@ import TideGraph
 
 // Numbers as a locale writes and reads them.
 extension FormatLocale {
-  /// A number as programs write it, such as `-1234.5`, in the locale's own way.
+  /// A number in program notation, such as `-1234.5`, in the locale's notation.
   func text(_ number: String, isGrouped: Bool) -> String {
     let isNegative = number.hasPrefix("-")
     let digits = isNegative ? number.dropFirst() : number[...]
@@ -17,7 +17,7 @@ extension FormatLocale {
   }
 
   private func grouped(_ digits: Substring) -> String {
-    // Some leave numbers of four digits as they are.
+    // Some locales do not group numbers of four digits.
     if digits.count == 4, ["es", "pl", "pt-PT"].contains(identifier) { return String(digits) }
     var text = ""
     for (index, digit) in digits.enumerated() {
@@ -27,13 +27,13 @@ extension FormatLocale {
     return text
   }
 
-  /// A percentage of a number that is written already.
+  /// The percentage for a formatted number.
   func percentage(_ number: String) -> String {
     guard language == "tr" else { return number + percentGap + "%" }
     return number.hasPrefix("-") ? "-%" + number.dropFirst() : "%" + number
   }
 
-  /// The number of a percentage, with its sign on either side or without.
+  /// The number in a percentage, with a percent sign on either side or without one.
   func number(ofPercentage text: String) -> String {
     let trimmed = text.trimmed
     if trimmed.hasSuffix("%") { return String(trimmed.dropLast()) }
@@ -43,7 +43,7 @@ extension FormatLocale {
     return before + trimmed[trimmed.index(after: sign)...]
   }
 
-  /// A number that a person has written, as programs write it: without groups, with a point.
+  /// Converts a number in a user's notation to program notation: without groups, with a point.
   func plain(_ text: String) -> String {
     let text = Numeral.withoutWideForms(text).unicodeScalars.drop { Self.isSpace($0) }.reversed()
       .drop { Self.isSpace($0) }.reversed()
@@ -63,10 +63,10 @@ extension FormatLocale {
     scalar == " " || scalar == "\u{a0}" || scalar == "\u{202f}" || scalar.properties.isWhitespace
   }
 
-  /// The digits of groups of three; nil for what is none.
+  /// The digits of a number in groups of three; nil for invalid groups.
   private func ungrouped(_ text: String) -> String? {
     if Self.isDigits(text[...]) { return text }
-    // A keyboard has one space.
+    // A keyboard has only one kind of space.
     let isSpaced = grouping.unicodeScalars.allSatisfy(Self.isSpace)
     return Numeral.ungrouped(text[...]) { character in
       if isSpaced, character.unicodeScalars.allSatisfy(Self.isSpace) { return true }
@@ -75,15 +75,15 @@ extension FormatLocale {
   }
 }
 
-// Numbers in fields.
+// Numbers in text fields.
 extension FormatLocale {
-  /// A number as a person sees it in a field, with so many decimals, or as many as it has.
+  /// A number as it is shown in a field, with a fixed number of decimals, or with all of them.
   package func text(ofNumber number: Value, decimals: Int?, isGrouped: Bool) -> String {
     let plain = decimals.map { NumberText.fixed(number, decimals: $0) } ?? number.text ?? ""
     return text(plain, isGrouped: isGrouped)
   }
 
-  /// The finite number that a person has written; nil for any other text.
+  /// Reads a finite number in a user's notation; nil for any other text.
   package func number(in text: String) -> Value? {
     let plain = plain(text)
     guard plain.utf8.allSatisfy({ $0.isDigit || $0 | 0x20 == 0x65 || Self.signs.contains($0) }),
@@ -92,7 +92,7 @@ extension FormatLocale {
     return number
   }
 
-  /// Whether it is nothing, a sign or a decimal sign: what a number may begin with.
+  /// Whether a number may begin with the text: it is empty, a sign or a decimal sign.
   package func isBeginOfNumber(_ text: String) -> Bool {
     let rest = text.trimmed.drop { $0 == "-" || $0 == "+" }
     return text.trimmed.count - rest.count <= 1 && (rest.isEmpty || rest == decimal || rest == ".")

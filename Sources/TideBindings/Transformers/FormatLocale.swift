@@ -1,25 +1,25 @@
-/// How a language writes numbers, dates and plurals.
+/// The notation of numbers, dates and plurals in a language.
 ///
 /// ```swift
 /// FormatLocale.named("de-AT")?.decimal    // ","
 /// FormatLocale.english.category(of: 1)    // .one
 /// ```
 ///
-/// The table is what the Unicode CLDR says of each, as far as transformers need it.
+/// The table is from the Unicode CLDR, limited to what transformers need.
 package struct FormatLocale: Sendable {
-  /// As BCP 47 writes it: `de`, `de-CH`.
+  /// In the form of BCP 47: `de`, `de-CH`.
   package let identifier: String
   package let decimal: String
-  /// Between groups of three digits.
+  /// The separator of groups of three digits.
   package let grouping: String
-  /// Between a number and its percent sign.
+  /// The gap between a number and its percent sign.
   let percentGap: String
   let months: [String]
   let shortMonths: [String]
-  /// From Sunday on.
+  /// From Sunday.
   let days: [String]
   let shortDays: [String]
-  /// The patterns of `%x` and `%X`, and what stands between them in `%c`.
+  /// The patterns of `%x` and `%X`.
   let date: String
   let time: String
   private let plural: PluralRule
@@ -33,13 +33,13 @@ package struct FormatLocale: Sendable {
 
   package static let english = named("en") ?? FormatLocale("en", ".", ",", "", .one, "", "", "", "")
 
-  /// The locale of an identifier, or else of its language; nil where none of them is known.
+  /// The locale of an identifier, or of its language; nil if neither is known.
   package static func named(_ identifier: String) -> FormatLocale? {
     all[identifier] ?? all[language(of: identifier)]
   }
 
-  /// An identifier as BCP 47 writes it, of one as POSIX writes it as well: `de_DE.UTF-8` is
-  /// `de-DE`.
+  /// Converts an identifier to the form of BCP 47, also from the form of POSIX: `de_DE.UTF-8`
+  /// becomes `de-DE`.
   package static func identifier(of text: String) -> String {
     let head = text.prefix { $0 != "." && $0 != "@" }.replacing("_", with: "-")
     let parts = head.split(separator: "-", omittingEmptySubsequences: false)
@@ -49,7 +49,7 @@ package struct FormatLocale: Sendable {
       .joined(separator: "-")
   }
 
-  /// Every identifier that there are figures for, sorted.
+  /// All known identifiers, sorted.
   package static let identifiers = all.keys.sorted()
 
   /// The plural categories of CLDR.
@@ -239,7 +239,7 @@ package struct FormatLocale: Sendable {
   ]
 }
 
-/// Which plural category a number belongs to, of the languages that share a rule.
+/// The rule for the plural category of a number, shared by several languages.
 private enum PluralRule: Sendable {
   case none, one, french, spanish, danish, polish, czech, russian
 

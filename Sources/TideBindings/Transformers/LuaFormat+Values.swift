@@ -46,7 +46,7 @@ extension LuaFormat {
     TideError(.conversion, "format: \(message), got \(value.shown)")
   }
 
-  /// One byte, which C's `%c` would end a string at when it is zero.
+  /// Formats a single byte. C's `%c` would end a string at a zero byte.
   private static func character(_ code: Int, _ specification: Specification) -> [UInt8] {
     let byte = UInt8(truncatingIfNeeded: code)
     let width = Int(specification.start.filter(\.isNumber)) ?? 0
@@ -60,7 +60,7 @@ extension LuaFormat {
     let bytes = display(value)
     if specification.isPlain { return bytes }
     if bytes.contains(0) { throw conversion("string contains zeros", value) }
-    // As C does it, in bytes; Lua leaves long strings without a precision alone.
+    // In bytes, as in C. Lua leaves long strings without a precision unchanged.
     let parts = specification.start.dropFirst().split(
       separator: ".", omittingEmptySubsequences: false)
     let hasPrecision = parts.count == 2
@@ -71,7 +71,7 @@ extension LuaFormat {
     return specification.start.contains("-") ? kept + blanks : blanks + kept
   }
 
-  /// What Lua's `tostring` gives, in which 50.0 is `50.0`.
+  /// The result of Lua's `tostring`, in which the float 50 is `50.0`.
   static func display(_ value: Value) -> [UInt8] {
     switch value {
     case .null: return Array("nil".utf8)

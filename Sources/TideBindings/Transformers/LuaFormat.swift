@@ -8,17 +8,17 @@ import TideGraph
 /// ```
 ///
 /// Flags, width and precision follow Lua 5.4: `%d %i %u %o %x %X %c %a %A %e %E %f %g %G %s %q %%`,
-/// with each conversion's own flags. What Lua refuses is refused, in its words; what can be known
-/// from the pattern alone when it is made. Cocoa's `%{value1}@` stands for the text of the first
-/// value, in any order and more than once; one pattern does not mix the two ways.
+/// with each conversion's own flags. Errors are those of Lua, with its messages; errors of the
+/// pattern itself are thrown when it is made. Cocoa's `%{value1}@` is the text of the first value.
+/// Values may occur in any order and more than once. A pattern cannot mix the two notations.
 struct LuaFormat {
   private var parts: [Part] = []
 
   private enum Part {
     case text([UInt8])
-    /// Lua's; the values from 0.
+    /// A conversion of Lua, with the index of its value from 0.
     case value(Int, Specification)
-    /// Cocoa's.
+    /// A placeholder of Cocoa.
     case named(Int)
 
     var isNamed: Bool { if case .named = self { true } else { false } }
@@ -33,7 +33,7 @@ struct LuaFormat {
     var text: String { start + String(conversion) }
   }
 
-  /// - Parameter count: how many values there will be.
+  /// - Parameter count: the number of values.
   init(_ pattern: String, values count: Int = 1) throws(TideError) {
     var rest = Array(pattern.utf8)[...]
     var next = 0
@@ -68,7 +68,7 @@ struct LuaFormat {
 
   private mutating func append(_ bytes: [UInt8]) {
     guard case .text(var text)? = parts.last else { return parts.append(.text(bytes)) }
-    // Taken out first, so that the bytes are not copied for each one more.
+    // Removed first, so that the bytes are not copied for each append.
     parts.removeLast()
     text += bytes
     parts.append(.text(text))
@@ -79,7 +79,7 @@ struct LuaFormat {
 
   /// The text with the values filled in.
   ///
-  /// - Parameter null: the text for nil; where it is nil, nil is formatted as Lua does.
+  /// - Parameter null: the text for nil; if it is nil, nil is formatted as in Lua.
   func apply(to values: [Value], null: Value = "") throws(TideError) -> Value {
     var text: [UInt8] = []
     for part in parts {
@@ -96,13 +96,13 @@ struct LuaFormat {
     return String(validating: text, as: UTF8.self).map(Value.string) ?? .bytes(text)
   }
 
-  /// The text that automatic conversion gives.
+  /// The text of a value in automatic conversion.
   private static func shown(_ value: Value) -> [UInt8] {
     if case .bytes(let bytes) = value { return bytes }
     return Array((value.text ?? "").utf8)
   }
 
-  /// Reads `{value1}@`; gives the value's number.
+  /// Reads `{value1}@`. Returns the number of the value.
   private static func placeholder(_ rest: inout ArraySlice<UInt8>) throws(TideError) -> Int {
     let inner = rest.dropFirst().prefix { $0 != UInt8(ascii: "}") }
     let written = String(decoding: inner, as: UTF8.self)
@@ -139,7 +139,7 @@ struct LuaFormat {
       return found
     }
     var tail = modifiers.drop { allowed.utf8.contains($0) }
-    // A width does not begin with 0, where 0 is no flag.
+    // A width does not begin with 0 if 0 is not a flag of the conversion.
     if tail.first != UInt8(ascii: "0") { tail = skipTwoDigits(tail) }
     if tail.first == .dot, found.conversion != "c" { tail = skipTwoDigits(tail.dropFirst()) }
     if !tail.isEmpty { throw error("invalid conversion specification: '\(found.text)'") }

@@ -26,7 +26,7 @@ struct MinorUnits: Sendable {
     return amount < 0 ? "-" + digits : digits
   }
 
-  /// Reads an amount; nil for a text that is no number, has more decimals, or is too large.
+  /// Reads an amount; nil for a text that is not a number, has more decimals, or is too large.
   func amount(in text: String) -> Int? {
     let sign = text.prefix { $0 == "-" || $0 == "+" }
     let parts = text.dropFirst(sign.count).split(
@@ -46,7 +46,8 @@ struct MinorUnits: Sendable {
 
   /// An amount as a number of major units.
   ///
-  /// - Throws: a conversion error for a value that is no integer, or that no number holds exactly.
+  /// - Throws: a conversion error for a value that is not an integer, or has no exact
+  ///   representation.
   func number(of value: Value) throws(TideError) -> Value {
     guard case .integer(let amount) = try value.convertedToInteger(), decimals > 0 else {
       return try value.convertedToInteger()
@@ -59,7 +60,7 @@ struct MinorUnits: Sendable {
     return .number(number)
   }
 
-  /// Reads an amount from a number, or from a text in the form of programs or of a locale.
+  /// Reads an amount from a number, or from a text in program notation or a locale's notation.
   func amount(of value: Value, _ locale: FormatLocale) throws(TideError) -> Value {
     var amount: Int?
     switch value {
@@ -81,7 +82,7 @@ struct MinorUnits: Sendable {
       to: "minor units", because: "expected a number with at most \(decimals) decimals")
   }
 
-  /// Nil for a number with more decimals, apart from rounding.
+  /// Nil for a number with more decimals, apart from rounding errors.
   private func amount(ofNumber number: Double) -> Int? {
     if let amount = amount(in: "\(number)") { return amount }
     guard case .integer(let amount) = Value.number(number * power).withoutRounding else {

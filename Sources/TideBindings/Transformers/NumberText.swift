@@ -1,9 +1,9 @@
 import TideGraph
 import TideSystem
 
-/// Numbers as people read them.
+/// Numbers as text for users.
 enum NumberText {
-  /// With a fixed number of decimals; what rounds to zero has no minus sign.
+  /// With a fixed number of decimals. A value that rounds to zero has no minus sign.
   static func fixed(_ value: Value, decimals: Int) -> String {
     if case .integer(let integer) = value {
       return decimals == 0 ? "\(integer)" : "\(integer)." + String(repeating: "0", count: decimals)
@@ -30,14 +30,14 @@ enum NumberText {
     return "\(locale.text(text, isGrouped: false)) \(units[unit])"
   }
 
-  /// What C's `printf` makes of one value.
+  /// The output of C's `printf` for one value.
   static func printed(_ format: String, _ argument: some CVarArg) -> String {
     String(decoding: printedBytes(format, argument), as: UTF8.self)
   }
 
   static func printedBytes(_ format: String, _ argument: some CVarArg) -> [UInt8] {
     withVaList([argument]) { arguments in
-      // The longest: %99.99f of the largest number.
+      // The longest output is that of %99.99f for the largest number.
       withUnsafeTemporaryAllocation(of: CChar.self, capacity: 512) { buffer in
         let count = vsnprintf(buffer.baseAddress, buffer.count, format, arguments)
         guard count > 0 else { return [] }

@@ -1,7 +1,7 @@
 import TideGraph
 package import TideValues
 
-/// A value that is not there yet: what a transformer throws in its place when it has to wait.
+/// A value that has not arrived yet. A transformer that has to wait throws it instead of a value.
 ///
 /// ```swift
 /// throw PendingValue { table, completion in
@@ -12,22 +12,22 @@ package import TideValues
 /// }
 /// ```
 ///
-/// Whoever can wait begins it; one that nobody begins is abandoned.
-// Unchecked, because it never leaves its thread; errors have to be sendable all the same.
+/// A caller that can wait begins it. A pending value that is never begun is abandoned.
+// Unchecked, because it never leaves its thread; errors must be sendable nevertheless.
 package final class PendingValue: Error, @unchecked Sendable {
   package typealias Completion = (Result<Value, any Error>) -> Void
-  /// Sees to it that the completion is called once, on the graph's thread and not before it has
-  /// returned; gives what takes that back.
+  /// Calls the completion exactly once, asynchronously, on the graph's thread. Returns a function
+  /// that cancels this.
   package typealias Start = (BindingTable, @escaping Completion) throws -> () -> Void
 
   private let start: Start
   private let abandon: () -> Void
-  /// What is applied to the value when it has come.
+  /// The functions to apply to the value when it has arrived.
   private var rest: ArraySlice<AnyTransformer.Function> = []
   private var stop: (() -> Void)?
   private var hasBegun = false
 
-  /// - Parameter abandon: ends what has been begun already, where nobody waits.
+  /// - Parameter abandon: ends work that has been begun already, if nothing waits for it.
   package init(abandon: @escaping () -> Void = {}, _ start: @escaping Start) {
     self.start = start
     self.abandon = abandon
@@ -38,13 +38,13 @@ package final class PendingValue: Error, @unchecked Sendable {
     stop?()
   }
 
-  /// The same, with transformers after it.
+  /// Adds transformers to apply to the value.
   func then(_ functions: ArraySlice<AnyTransformer.Function>) -> PendingValue {
     rest += functions
     return self
   }
 
-  /// Calls the completion with the value when it is there, unless it is cancelled.
+  /// Calls the completion with the value when it has arrived, unless it is cancelled.
   func begin(in table: BindingTable, _ completion: @escaping Completion) throws {
     hasBegun = true
     stop = try start(table) { [weak self, unowned table] result in
@@ -64,7 +64,7 @@ package final class PendingValue: Error, @unchecked Sendable {
         do {
           value = try function(value)
         } catch let next as PendingValue {
-          // Another one waits: this one stands for it from now on.
+          // The next value is pending; from now on this one represents it.
           try next.then(rest).begin(in: table, completion)
           rest = []
           stop = { next.cancel() }
@@ -77,7 +77,7 @@ package final class PendingValue: Error, @unchecked Sendable {
     }
   }
 
-  /// Drops the value, whenever it comes.
+  /// Drops the value, whether or not it has arrived.
   func cancel() {
     hasBegun = true
     abandon()

@@ -1,4 +1,4 @@
-/// How long ago something was, or how soon it will be, in one word of time.
+/// How long ago something was, or how soon it will be, in a single unit of time.
 ///
 /// ```swift
 /// RelativeDate(seconds: 185).text    // "3 minutes ago"
@@ -6,7 +6,7 @@
 /// RelativeDate(seconds: 0.4).text    // "now"
 /// ```
 struct RelativeDate {
-  /// Seconds that have passed since; negative for what is to come.
+  /// The seconds that have passed since; negative for a time in the future.
   var seconds: Double
 
   private static let units: [(name: String, length: Double)] = [
@@ -26,7 +26,7 @@ struct RelativeDate {
     return seconds < 0 ? "in \(amount)" : "\(amount) ago"
   }
 
-  /// The text in the app's language, where it has one for `now` or `%d minutes ago`.
+  /// The text in the app's language, if that has one for `now` or `%d minutes ago`.
   func text(in language: AppLanguage) -> String {
     guard let unit else { return language.translate(text) }
     let count = (seconds.magnitude / unit.length).rounded(.down)
@@ -35,7 +35,7 @@ struct RelativeDate {
     return language.translation(key, amount) ?? text
   }
 
-  /// After how long the text becomes another; nil when that is years away.
+  /// The seconds until the text changes; nil if that is years away.
   var secondsToNextText: Double? {
     guard seconds.magnitude < 1e9 else { return nil }
     let length = unit?.length ?? 1
@@ -43,7 +43,7 @@ struct RelativeDate {
     if seconds < 0, unit != nil { return max(passed, 0) + 1e-3 }
     if seconds < 0 { return 1 + seconds.magnitude }
     var next = length - passed
-    // A greater unit may take over before this one is full: 4 weeks, then 1 month.
+    // A larger unit may begin before this one is full: 4 weeks, then 1 month.
     if let larger = Self.units.last(where: { $0.length > seconds.magnitude }) {
       next = min(next, larger.length - seconds.magnitude)
     }

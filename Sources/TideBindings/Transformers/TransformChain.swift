@@ -1,7 +1,7 @@
 import TideGraph
 package import TideValues
 
-/// The transformers of one binding, ready to carry values in the directions that its arrow goes.
+/// The transformers of one binding, composed for the directions of its arrow.
 ///
 /// From left to right they apply in the order written, forward; from right to left in reverse
 /// order, each one's reverse. With the arrows `<~` and `<~!` a right-to-left assignment applies
@@ -9,15 +9,15 @@ package import TideValues
 ///
 /// A marker such as `NoSelection` passes through untouched, and `unchanged` ends the chain.
 package struct TransformChain {
-  /// Carries a value from the left end to the right one; nil where the arrow does not go that way,
-  /// or where there is nothing to apply.
+  /// Carries a value from the left end to the right one; nil if the arrow does not go that way, or
+  /// if there is nothing to apply.
   package let rightward: AnyTransformer.Function?
-  /// Carries a value from the right end to the left one; nil likewise.
+  /// Carries a value from the right end to the left one; nil as for `rightward`.
   package let leftward: AnyTransformer.Function?
-  /// When the value carried to the right, given the left end's, changes by itself.
+  /// The time at which the rightward value for a value of the left end changes by itself.
   package let renewal: ((Value) -> Double?)?
 
-  /// The function of an arrow that goes only to the right through a single transformer.
+  /// The slot function of an arrow that goes only to the right through a single transformer.
   package let direct: AnyTransformer.SlotFunction?
 
   package static var empty: TransformChain { TransformChain() }
@@ -32,7 +32,7 @@ package struct TransformChain {
     self.renewal = renewal
   }
 
-  /// Takes transformers for the directions of an arrow.
+  /// Composes transformers for the directions of an arrow.
   ///
   /// Throws `irreversible`, naming the transformer, when one lacks what the arrow needs.
   package init(_ transformers: [AnyTransformer], for arrow: Arrow) throws(TideError) {
@@ -60,7 +60,7 @@ package struct TransformChain {
       direct: transformers.count == 1 && !arrow.goesLeft ? transformers[0].slotFunction : nil)
   }
 
-  /// Finds the transformers that an expression names.
+  /// Looks up the transformers that an expression names.
   package init(
     _ calls: [TransformCall], in registry: TransformerRegistry, for arrow: Arrow
   ) throws(TideError) {
@@ -145,7 +145,7 @@ package struct TransformChain {
 }
 
 extension Value {
-  /// True for the markers that stand in a value's place and are not to be transformed.
+  /// True for markers that replace a value and are not transformed.
   @inline(__always) var isStateMarker: Bool {
     guard case .object(let object) = self else { return false }
     return object is Marker && object !== Marker.null

@@ -1,6 +1,6 @@
 public import TideGraph
 
-/// A conversion of one Swift type to another, and back where it has a reverse.
+/// A conversion of one Swift type to another, and back if it has a reverse.
 ///
 /// ```swift
 /// let percent = Transformer { (share: Double) in share * 100 } reverse: { $0 / 100 }
@@ -9,8 +9,8 @@ public import TideGraph
 /// label.reverse               // nil: one of the two goes only forward
 /// ```
 ///
-/// One whose function is asynchronous takes its time: the target keeps what it had until the result
-/// is there, and a result that a newer value has overtaken is dropped. It goes one way only.
+/// A transformer with an asynchronous function takes time: the target keeps its value until the
+/// result arrives, and a result that a newer value has superseded is dropped. It goes one way only.
 ///
 /// ```swift
 /// try runtime.register("avatar", Transformer { (name: String) async throws -> String in
@@ -18,14 +18,14 @@ public import TideGraph
 /// })
 /// ```
 public struct Transformer<Input, Output> {
-  /// The way forward.
+  /// The forward function.
   public let transform: (Input) throws -> Output
-  /// The way back; nil where there is none.
+  /// The reverse function; nil for none.
   public let reverse: ((Output) throws -> Input)?
-  /// What an asynchronous one is on engine values.
+  /// The function of an asynchronous transformer on engine values; nil for any other.
   let waits: AnyTransformer.Function?
 
-  /// Makes a transformer of functions; without `reverse` it goes one way only.
+  /// Makes a transformer of functions. Without `reverse` it goes one way only.
   public init(
     _ transform: @escaping (Input) throws -> Output,
     reverse: ((Output) throws -> Input)? = nil
@@ -35,9 +35,9 @@ public struct Transformer<Input, Output> {
     waits = nil
   }
 
-  /// One that takes its time. It needs a runtime, whose loop brings the result back; its function
-  /// runs on the concurrency pool, or on its actor, and is cancelled when the result is not wanted
-  /// any more.
+  /// Makes an asynchronous transformer. It needs a runtime, whose event loop delivers the result.
+  /// The function runs on the concurrency pool, or on its actor, and is cancelled when the result
+  /// is no longer wanted.
   public init(_ transform: @escaping @Sendable (Input) async throws -> Output)
   where Input: TideConvertible & Sendable, Output: TideConvertible & Sendable {
     self.transform = { _ in
@@ -48,7 +48,7 @@ public struct Transformer<Input, Output> {
     waits = AnyTransformer.waiting(transform)
   }
 
-  /// This one first, then another; reversible when both are.
+  /// Applies this transformer, then another one. The result is reversible if both are.
   public func then<Result>(_ next: Transformer<Output, Result>) -> Transformer<Input, Result> {
     let reverse: ((Result) throws -> Input)?
     if let first = self.reverse, let last = next.reverse {
@@ -60,42 +60,42 @@ public struct Transformer<Input, Output> {
       { [transform] in try next.transform(transform($0)) }, reverse: reverse)
   }
 
-  /// The other way round; nil where there is no reverse.
+  /// The transformer with its directions swapped; nil if there is no reverse.
   public var reversed: Transformer<Output, Input>? {
     reverse.map { Transformer<Output, Input>($0, reverse: transform) }
   }
 }
 
 extension Transformer where Input == String, Output == String {
-  /// Without white space at either end, in both directions.
+  /// Removes white space at both ends, in both directions.
   public static var trimmed: Self { Self({ $0.trimmed }, reverse: { $0.trimmed }) }
-  /// In capital letters.
+  /// Converts to upper case.
   public static var uppercased: Self { Self({ try $0.mapped { $0.uppercased() } }) }
-  /// In small letters.
+  /// Converts to lower case.
   public static var lowercased: Self {
     Self({ try $0.mapped { FormatLocale.english.lowercased($0) } })
   }
-  /// Each word with a capital letter and the rest small.
+  /// Begins each word with a capital letter, and converts the rest to lower case.
   public static var capitalized: Self { Self({ try $0.capitalizedWords(in: .english) }) }
 }
 
 extension Transformer where Input == Bool, Output == Bool {
-  /// True for false, and false for true; both ways.
+  /// Negates the value, in both directions.
   public static var not: Self { Self({ !$0 }, reverse: { !$0 }) }
 }
 
 extension Transformer where Input == Double, Output == Double {
-  /// Times a factor, and divided by it on the way back.
+  /// Multiplies by a factor. The reverse divides by it.
   public static func scaled(by factor: Double) -> Self {
     Self({ $0 * factor }, reverse: factor == 0 ? nil : { $0 / factor })
   }
 
-  /// Plus a distance, and minus it on the way back.
+  /// Adds a distance. The reverse subtracts it.
   public static func offset(by distance: Double) -> Self {
     Self({ $0 + distance }, reverse: { $0 - distance })
   }
 
-  /// Held within a range, both ways.
+  /// Clamps to a range, in both directions.
   public static func clamped(to range: ClosedRange<Double>) -> Self {
     let clamp = { (value: Double) in min(max(value, range.lowerBound), range.upperBound) }
     return Self(clamp, reverse: clamp)

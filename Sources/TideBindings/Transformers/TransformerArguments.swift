@@ -1,17 +1,17 @@
 import TideGraph
 package import TideValues
 
-/// The arguments that an expression gives to a transformer, checked as they are taken.
+/// The arguments of a transformer in an expression. They are checked when they are read.
 package struct TransformerArguments {
   package let values: [Value]
-  /// What a map is given.
+  /// The entries of a map, or of another transformer that takes entries.
   let entries: [MapEntry]
-  /// How the transformer is written: `clamp(lo, hi)`.
+  /// The notation of the transformer: `clamp(lo, hi)`.
   let usage: String
   /// The clock of the program, which tests replace.
   let now: () -> Double
 
-  /// The language of the program, read anew each time.
+  /// The language of the program, read at each use.
   let language: AppLanguage
 
   init(
@@ -26,7 +26,7 @@ package struct TransformerArguments {
 
   package var count: Int { values.count }
 
-  /// Throws unless there are as many arguments as the transformer takes.
+  /// Throws if the number of arguments is wrong for the transformer.
   func require(_ counts: ClosedRange<Int>) throws(TideError) {
     try refuseEntries()
     if counts.contains(values.count) { return }
@@ -39,7 +39,7 @@ package struct TransformerArguments {
     throw TideError(.badArgument, "\(usage) takes \(wanted), not \(values.count)")
   }
 
-  /// Throws where there are entries such as `ok: green`, which only `map` takes.
+  /// Throws for entries such as `ok: green`, which only transformers such as `map` take.
   func refuseEntries() throws(TideError) {
     guard let entry = entries.first else { return }
     throw TideError(
@@ -55,7 +55,7 @@ package struct TransformerArguments {
     }
   }
 
-  /// A whole number within bounds; the default where none is given.
+  /// A whole number within bounds, or the default if the argument is missing.
   func integer(
     _ index: Int, in range: ClosedRange<Int>, default fallback: Int
   ) throws(TideError) -> Int {
@@ -71,7 +71,7 @@ package struct TransformerArguments {
     return integer
   }
 
-  /// A text; a number or a boolean is taken as it is written.
+  /// A text. A number or a boolean is accepted as it is written.
   func text(_ index: Int) throws(TideError) -> String {
     switch self[index] {
     case .null, .object: throw mismatch(index, wanted: "a text")

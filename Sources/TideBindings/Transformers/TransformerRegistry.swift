@@ -10,18 +10,18 @@ import TideSystem
 /// })
 /// ```
 ///
-/// A program's own transformer of a built-in's name takes its place until it is removed.
+/// A program's own transformer replaces a built-in one of the same name until it is removed.
 public final class TransformerRegistry {
   /// Makes a transformer from the arguments that an expression gives it.
   package typealias Maker = (TransformerArguments) throws(TideError) -> AnyTransformer
 
-  /// Seconds since the epoch, for transformers that tell the time.
+  /// The seconds since the epoch, for transformers that depend on the time.
   public var now: () -> Double
-  /// The language that values are written in.
+  /// The language in which values are written.
   package let language = AppLanguage()
-  /// Grows with every registration and removal: what was made before may be out of date.
+  /// Increases with every registration and removal. A transformer made before may be outdated.
   package private(set) var generation = 0
-  /// Where the texts among arguments count; nil: nowhere.
+  /// The total to which texts among arguments are charged; nil for none.
   var heldTexts: CountedText.Sum?
   private var own: [String: Own] = [:]
 
@@ -80,12 +80,12 @@ public final class TransformerRegistry {
     generation += 1
   }
 
-  /// Takes away the program's own transformer of a name; a built-in one of that name is back.
+  /// Removes the program's own transformer of a name. A built-in one of that name is used again.
   public func remove(_ name: String) {
     if own.removeValue(forKey: name) != nil { generation += 1 }
   }
 
-  /// Gives what puts back what a name means now.
+  /// Returns a function that restores the present registration of a name.
   package func restorer(of name: String) -> () -> Void {
     let known = own[name]
     return { [unowned self] in
@@ -94,7 +94,7 @@ public final class TransformerRegistry {
     }
   }
 
-  /// Gives what puts back all that the program registers from now on.
+  /// Returns a function that restores all present registrations of the program.
   package func restorer() -> () -> Void {
     let known = own
     let age = generation
@@ -105,20 +105,20 @@ public final class TransformerRegistry {
     }
   }
 
-  /// How those are written that every program has, in alphabetical order.
+  /// The notations of the built-in transformers, in alphabetical order.
   package static let builtInUsages = BuiltInTransformers.table.values.map(\.usage).sorted()
 
-  /// The names of those, in alphabetical order.
+  /// The names of the built-in transformers, in alphabetical order.
   package static let builtInNames: [String] = BuiltInTransformers.table.keys.sorted()
 
-  /// How a built-in transformer is written, what it does and a call with arguments.
+  /// The notation of a built-in transformer, its description and a call with arguments.
   package static func description(
     ofBuiltIn name: String
   ) -> (usage: String, summary: String, example: String?)? {
     BuiltInTransformers.table[name].map { ($0.usage, $0.summary, $0.example) }
   }
 
-  /// How a transformer of the program's own is written; nil for any other.
+  /// The notation of a transformer of the program's own; nil for any other.
   package func ownUsage(of name: String) -> String? { own[name]?.usage }
 
   /// Every name that an expression may use, sorted.
@@ -131,9 +131,9 @@ public final class TransformerRegistry {
       for: name, in: Array(own.keys) + BuiltInTransformers.table.keys, areOrdered: false)
   }
 
-  /// The transformer that a call in an expression means, its arguments checked; reversed by `!`.
+  /// The transformer of a call in an expression, with its arguments checked; reversed by `!`.
   ///
-  /// An error names the column where the call comes from a text.
+  /// If the call comes from a text, an error has its column.
   package func make(_ call: TransformCall) throws(TideError) -> AnyTransformer {
     var transformer: AnyTransformer
     do throws(TideError) {

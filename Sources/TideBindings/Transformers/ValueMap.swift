@@ -4,7 +4,7 @@ import TideGraph
 package struct MapEntry: Equatable {
   package enum Key: Equatable {
     case value(Value)
-    /// Of numbers, with its bounds; one that is nil is none.
+    /// A range of numbers with its bounds. A bound that is nil is open.
     case range(from: Double?, through: Double?)
     case otherwise
   }
@@ -35,13 +35,13 @@ extension MapEntry: CustomStringConvertible {
   }
 }
 
-/// A transformer that looks values up, and looks them up the other way where no two have the same
-/// result.
+/// A transformer that looks up values. It is reversible if it has no ranges and no two keys have
+/// the same result.
 package struct ValueMap {
   private let results: [Key: Value]
   private let ranges: [(low: Double, high: Double, result: Value)]
   private let otherwise: Value?
-  /// The keys by their results; nil where the way back is not clear.
+  /// The keys by their results; nil if the map is not reversible.
   private let keys: [Key: Value]?
 
   /// Values that are equal for scripts are one key.
@@ -68,8 +68,8 @@ package struct ValueMap {
     }
   }
 
-  /// - Throws: `badArgument` where a key is neither a text, a number, true, false nor nil, or is
-  ///   there twice.
+  /// - Throws: `badArgument` for a key that is neither a text, a number, true, false nor nil, or
+  ///   that occurs twice.
   package init(_ entries: [MapEntry]) throws(TideError) {
     var results: [Key: Value] = [:]
     var keys: [Key: Value] = [:]
@@ -104,7 +104,7 @@ package struct ValueMap {
     self.keys = isReversible ? keys : nil
   }
 
-  /// - Parameter name: what messages call it.
+  /// - Parameter name: the name in messages.
   package func transformer(_ name: String) -> AnyTransformer {
     AnyTransformer(
       name, { try result(for: $0, in: name) },
