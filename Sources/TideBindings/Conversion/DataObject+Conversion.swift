@@ -1,15 +1,15 @@
 public import TideGraph
 package import TideValues
 
-/// An object whose properties have first values of their own, which its class does not declare.
+/// An object whose properties have initial values of its own, which its class does not declare.
 package protocol KeepsFirstValues: DataObject {
-  /// Nil where the class says it.
+  /// The initial value of a property; nil if the class declares it.
   func firstValue(ofProperty index: Int) -> Value?
 }
 
 extension DataObject {
-  /// A value in the form in which a binding writes it to a property. Nil becomes what the property
-  /// held at first, where it may not be nil.
+  /// Converts a value as a binding does that writes it to a property. Nil becomes the initial value
+  /// of a property that cannot be nil.
   func converted(
     _ value: Value, to property: PropertyDescription, at index: Int
   ) throws(TideError) -> Value {
@@ -23,17 +23,17 @@ extension DataObject {
   }
 }
 
-/// Every class of data objects can be held by properties, lists and transformers, and be an
-/// argument or a result of what scripts call.
+/// Objects of every data object class can be held by properties, lists and transformers, and be
+/// arguments and results of functions that scripts call.
 extension DataObject: TideConvertible {
   /// `list` for a list, `object` for any other class.
   public static var valueType: ValueType { self is any ListObject.Type ? .list : .object }
   /// The object itself: scripts see its properties live, not a copy.
   public final func toValue() -> Value { .object(self) }
 
-  /// Gives the object that the value holds.
+  /// Returns the object that the value holds.
   ///
-  /// - Throws: `ValueMismatch` when it holds none of this class.
+  /// - Throws: `ValueMismatch` if it holds no object of this class.
   public static func from(_ value: Value) throws -> Self {
     guard case .object(let object) = value, let found = object as? Self else {
       throw ValueMismatch.expected("\(Self.self)", got: value)
@@ -43,13 +43,13 @@ extension DataObject: TideConvertible {
 }
 
 extension DataObject: EntrySource {
-  /// Its properties by name; of a dictionary its entries. Reading is recorded.
+  /// Its properties by name, or the entries of a dictionary. The reads are recorded.
   package final func entryValues() throws -> [(key: Value, value: Value)] {
     switch self {
     case let dictionary as DictionaryObject:
       return dictionary.unsortedKeys.map { (key: $0.value, value: dictionary[$0]) }
     case let list as any ListObject:
-      // `{}` is an empty list, as far as anybody can tell.
+      // `{}` may be an empty list or an empty table of names.
       guard list.trackedCount == 0 else {
         throw ValueMismatch.unsuitable("a table of names expected, got a list")
       }
@@ -61,6 +61,6 @@ extension DataObject: EntrySource {
 }
 
 extension ListObject {
-  /// The elements, with nil for what stands for it in lists. Reading is recorded.
+  /// The elements, with nil in place of its marker. The reads are recorded.
   package func sequenceValues() -> [Value] { trackedElements.map { $0.isNil ? .null : $0 } }
 }

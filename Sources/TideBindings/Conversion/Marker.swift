@@ -1,6 +1,6 @@
 public import TideGraph
 
-/// A value that stands for the absence or the state of another one; scripts know them by name.
+/// A value that represents the absence or the state of another value. Scripts know markers by name.
 ///
 /// ```swift
 /// let digits = Transformer { (text: String) -> Value in
@@ -8,14 +8,14 @@ public import TideGraph
 /// }
 /// ```
 public final class Marker: Sendable, CustomStringConvertible {
-  /// The name by which scripts know it.
+  /// The name in scripts.
   public let description: String
 
   private init(_ description: String) {
     self.description = description
   }
 
-  /// Stands for nil where nil cannot be, in lists.
+  /// Represents nil in lists, which cannot hold nil.
   public static let null = Marker("null")
   /// A transformer's result that must not be written.
   public static let unchanged = Marker("unchanged")
@@ -26,13 +26,13 @@ public final class Marker: Sendable, CustomStringConvertible {
   /// Selected objects that have no such property.
   public static let notApplicable = Marker("NotApplicable")
 
-  /// The key of a map's result for all other values.
+  /// The key for all other values in a map.
   public static let otherwise = Marker("otherwise")
 
   /// The marker as a value.
   public var value: Value { .object(self) }
 
-  /// Whether a controller's selection gives it in place of a value.
+  /// Whether a controller's selection returns it in place of a value.
   package var isOfSelection: Bool {
     self === Self.noSelection || self === Self.multipleValues || self === Self.notApplicable
   }
@@ -48,14 +48,15 @@ extension Value {
     if case .object(let object) = self { object === Marker.unchanged } else { false }
   }
 
-  /// The marker that a controller's selection gave in place of a value; nil for other values.
+  /// The marker that a controller's selection has returned in place of a value; nil for other
+  /// values.
   package var selectionMarker: Marker? {
     guard case .object(let object) = self, let marker = object as? Marker, marker.isOfSelection
     else { return nil }
     return marker
   }
 
-  /// True for nil and for the marker that stands for it in lists.
+  /// True for nil and for the marker that represents it in lists.
   public var isNil: Bool {
     switch self {
     case .null: true

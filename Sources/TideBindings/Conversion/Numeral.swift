@@ -10,12 +10,12 @@ package import TideValues
 /// Numeral.parse("12 kg")    // nil
 /// ```
 ///
-/// Digits alone are an integer, or a float when they exceed 64 bits; a dot or an exponent makes a
-/// float; hexadecimal integers wrap around. White space around the number is free.
-/// Infinite values and NaN are refused: `inf`, `nan`, `1e400`.
+/// Digits alone are an integer, or a float if they exceed 64 bits; a dot or an exponent makes a
+/// float; hexadecimal integers wrap around. White space around the number is ignored. Infinite
+/// values and NaN are rejected: `inf`, `nan`, `1e400`.
 ///
-/// Unlike Lua it reads what other programs write: U+2212 as a minus, full-width digits, and groups
-/// of three digits with a narrow or no-break space or an apostrophe between them.
+/// Unlike Lua it accepts notations of other programs: U+2212 as a minus, full-width digits, and
+/// groups of three digits separated by a narrow or no-break space or an apostrophe.
 package enum Numeral {
   package static func parse(_ text: String) -> Value? {
     var text = text
@@ -74,7 +74,7 @@ package enum Numeral {
   }
 
   private static func float(_ bytes: UnsafeBufferPointer<UInt8>) -> Value? {
-    // Swift would stop reading at a zero, and no digit lies beyond ASCII.
+    // Swift would stop reading at a zero byte, and no digit is beyond ASCII.
     if bytes.contains(where: { $0 == 0 || $0 >= 0x80 }) { return nil }
     let text = String(decoding: bytes, as: UTF8.self)
     // Swift also reads "infinity", "NaN" and payloads in parentheses.
@@ -83,12 +83,12 @@ package enum Numeral {
     }
     return Double(text).map(Value.number)
   }
-  // MARK: Other spellings
+  // MARK: Other notations
 
-  /// What stands between groups of digits in the texts of other programs.
+  /// The separators between groups of digits in other programs.
   static let separators: Set<Character> = ["\u{a0}", "\u{202f}", "\u{2009}", "'", "’"]
 
-  /// A number of another program as Lua writes it; nil for one that has nothing of such spellings.
+  /// A number in another program's notation, in that of Lua; nil if no part of it needs converting.
   private static func plain(_ text: String) -> String? {
     if text.utf8.count > longest { return nil }
     let narrow = withoutWideForms(text)
@@ -100,10 +100,10 @@ package enum Numeral {
     return sign + digits + trimmed.dropFirst(sign.count + whole.count)
   }
 
-  /// No number is as long as this.
+  /// The maximum length of a number in bytes.
   private static let longest = 512
 
-  /// The digits of groups of three; nil for anything else.
+  /// The digits of a number in groups of three; nil for anything else.
   static func ungrouped(
     _ text: Substring, where isSeparator: (Character) -> Bool
   ) -> String? {
@@ -115,8 +115,7 @@ package enum Numeral {
     return groups.joined()
   }
 
-  /// A text with plain digits, signs and separators in place of the full-width ones, and with a
-  /// hyphen for a minus sign.
+  /// Replaces full-width digits, signs and separators by plain ones, and a minus sign by a hyphen.
   static func withoutWideForms(_ text: String) -> String {
     guard text.utf8.contains(where: { $0 >= 0x80 }) else { return text }
     var plain = String.UnicodeScalarView()

@@ -2,14 +2,14 @@ extension String {
   /// The noun with its indefinite article, for messages: "an object", "a view".
   package var withArticle: String {
     let isVowel = first.map { "aeiouAEIOU".contains($0) } ?? false
-    // Spoken with a consonant: "a userdata", "a unit".
+    // Pronounced with a consonant: "a userdata", "a unit".
     let isSpoken = !["use", "uni", "one", "eu"].contains { lowercased().hasPrefix($0) }
     return (isVowel && isSpoken ? "an " : "a ") + self
   }
 }
 
 extension String {
-  /// Without white space, line breaks included, at either end.
+  /// The text without white space, including line breaks, at either end.
   var trimmed: String {
     guard let first = unicodeScalars.first, let last = unicodeScalars.last else { return self }
     guard first.properties.isWhitespace || last.properties.isWhitespace else { return self }

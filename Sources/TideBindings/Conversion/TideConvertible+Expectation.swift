@@ -1,20 +1,20 @@
 public import TideGraph
 
 extension TideConvertible {
-  /// The error of a value that a property of this type cannot hold.
+  /// The error for a value that a property of this type cannot hold.
   static func mismatch(_ value: Value, of property: String, because reason: String) -> TideError {
     let cases = namedCases
     let what = cases ?? "\(wrappedType)".withArticle
     let orNil = isNullable ? " or nil" : ""
     var message = "\(property) holds \(what)\(orNil), not \(value.typeAndPreview)"
-    // Where the kind is right, or an element is to blame, the type alone does not say it.
+    // If the kind is right, or an element is wrong, the type alone does not explain the error.
     if cases == nil, !reason.contains(" expected, got ") || reason.contains(": ") {
       message += ": \(reason)"
     }
     return TideError(.wrongType, message)
   }
 
-  /// The cases of an enumeration in words, "one of fig, pear"; nil for any other type.
+  /// A description of an enumeration's cases, "one of fig, pear"; nil for any other type.
   static var namedCases: String? {
     let cases = (wrappedType as? any CaseIterable.Type)?.rawValues
     return cases.map { "one of \($0.joined(separator: ", "))" }
@@ -32,7 +32,7 @@ extension Optional: OptionalContent {
 }
 
 extension CaseIterable {
-  /// The raw values of all cases; nil where cases have none.
+  /// The raw values of all cases; nil if the cases have none.
   fileprivate static var rawValues: [String]? {
     let values = allCases.compactMap { ($0 as? any RawRepresentable)?.shownRawValue }
     return values.isEmpty ? nil : values
@@ -44,14 +44,13 @@ extension RawRepresentable {
 }
 
 extension TideConvertible {
-  /// The value in the engine's terms, as a property holds it.
+  /// The engine's value, in the form in which a property holds it.
   public func makeValue() -> Value { held }
 
   /// The Swift value, or nil when the engine's value is of another type.
   ///
-  /// More lenient than `from`, for values that are on their way through the engine: text that is
-  /// not UTF-8 is repaired, an integer becomes the nearest number, and the marker that stands for
-  /// nil in lists is nil.
+  /// More lenient than `from`, for values that pass through the engine: text that is not UTF-8 is
+  /// repaired, an integer becomes the nearest float, and the marker for nil in lists becomes nil.
   public static func make(from value: Value) -> Self? {
     if let found = try? held(value) { return found }
     let plain: Value

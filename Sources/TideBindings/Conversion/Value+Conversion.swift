@@ -2,7 +2,7 @@ import TideGraph
 package import TideValues
 
 extension Value {
-  /// The value as a binding writes it to a property of another type.
+  /// The value, converted as a binding does that writes it to a property of another type.
   ///
   /// ```swift
   /// try Value.string("250").converted(to: .integer)   // 250
@@ -10,9 +10,9 @@ extension Value {
   /// try Value.string("abc").converted(to: .number)    // throws: cannot convert "abc" (string) …
   /// ```
   ///
-  /// Nil, and what stands for it in lists, stay nil where the property may be nil and else become
-  /// its default. A value of the right type comes back as it is; `number` keeps an integer an
-  /// integer.
+  /// Nil, and the marker that represents it in lists, become nil if the property may be nil, else
+  /// the property's default. A value of the right type is returned unchanged; an integer remains an
+  /// integer as a `number`.
   package func converted(
     to type: ValueType, isNullable: Bool = true, default fallback: Value = .null
   ) throws(TideError) -> Value {
@@ -37,7 +37,7 @@ extension Value {
     }
   }
 
-  /// As to `number`: an integer or a float, whichever it is or its text says.
+  /// Converts to `number`: to an integer or a float, depending on the value or its text.
   package func convertedToNumber() throws(TideError) -> Value {
     switch self {
     case .integer, .number: return self
@@ -68,10 +68,10 @@ extension Value {
     throw error
   }
 
-  /// The nearest integer, for a number that misses it by no more than arithmetic with floats
-  /// rounds; any other value as it is.
+  /// The nearest integer, if the number differs from it by no more than the rounding errors of
+  /// float arithmetic; any other value unchanged.
   ///
-  /// `0.29 / 0.01` is 28.999999999999996, and 29 is meant.
+  /// `0.29 / 0.01` is 28.999999999999996, but 29 is meant.
   var withoutRounding: Value {
     guard case .number(let float) = self else { return self }
     let nearest = float.rounded()
@@ -82,12 +82,13 @@ extension Value {
     return .integer(integer)
   }
 
-  /// How far from an integer rounding may have moved a number, relative to its size.
+  /// The maximum rounding error relative to the size of a number.
   private static let roundingTolerance = 1e-12
-  /// The same for numbers of any size: without it, every large number would count as an integer.
+  /// The maximum rounding error of any number. Without it, every large number would count as an
+  /// integer.
   private static let greatestTolerance = 1e-3
 
-  /// Words in any case; of numbers only 0 is false; nil and objects have no truth of their own.
+  /// Accepts words in any case. Of numbers only 0 is false. Nil and objects cannot be converted.
   package func convertedToBoolean() throws(TideError) -> Bool {
     switch self {
     case .boolean(let flag): return flag

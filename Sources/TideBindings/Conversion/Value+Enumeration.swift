@@ -2,7 +2,7 @@ import TideGraph
 package import TideValues
 
 extension Value {
-  /// The value as a property with `enum` takes it: one of the names, given by name or by its index,
+  /// Converts the value for a property with `enum`: to one of the names, given by name or by index
   /// from 1.
   ///
   /// ```swift
@@ -25,7 +25,7 @@ extension Value {
     throw enumerationError(names)
   }
 
-  /// The value as a set of flags takes it: names joined by `|`, in the order declared, each once.
+  /// Converts the value to a set of flags: names joined by `|`, in the declared order, each once.
   ///
   /// ```swift
   /// try Value.string("wide|bold").converted(toFlagsOf: ["bold", "wide"])   // "bold | wide"

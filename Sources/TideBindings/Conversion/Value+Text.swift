@@ -1,14 +1,14 @@
 import TideGraph
 package import TideValues
 
-/// An object that says which text stands for it where a text is wanted.
+/// An object with a text that represents it where a text is required.
 package protocol DescribedObject: AnyObject {
-  /// The object's `description` property, else what `tostring` gives.
+  /// The object's `description` property, or else the result of `tostring`.
   var describedText: String { get }
 }
 
-/// A text with more to it than its characters. Properties that take such texts keep one as it is;
-/// any other gets its plain text.
+/// A text with styles. Properties that take styled text store it unchanged; all others store its
+/// plain text.
 package protocol StyledText: DescribedObject {}
 
 extension Value {
@@ -18,10 +18,10 @@ extension Value {
 }
 
 extension Value {
-  /// The text that automatic conversion gives, or nil for nil.
+  /// The text of automatic conversion; nil for nil.
   ///
-  /// Numbers give the shortest text that reads back as an equal number: `33`, `0.1`, `1e100`, and
-  /// `50` for 50.0.
+  /// A number yields the shortest text that reads back as an equal number: `33`, `0.1`, `1e100`,
+  /// and `50` for 50.0.
   package var text: String? {
     switch self {
     case .null: nil
@@ -30,7 +30,7 @@ extension Value {
     case .number(let number): Self.text(of: number)
     case .string(let text): text
     case .bytes(let bytes): .repaired(bytes)
-    // What stands for nil in lists and JSON shows as nil does.
+    // The marker that represents nil in lists and JSON is shown like nil.
     case .object(let object): isNil ? nil : Self.text(of: object)
     }
   }
@@ -72,7 +72,7 @@ extension Value {
 }
 
 extension Value {
-  /// The value as a script would write it; of an object its name alone.
+  /// The value in a script's notation, or only the name of an object.
   package var literal: String {
     switch self {
     case .string(let text): TransformCall.excerpt(text)

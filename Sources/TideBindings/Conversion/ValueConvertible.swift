@@ -1,11 +1,11 @@
 public import TideGraph
 
-/// What `TideConvertible` was called where it was about transformers and lists alone.
+/// The former name of `TideConvertible`, when it only concerned transformers and lists.
 ///
-/// A type that has written both functions itself goes on to convert by them.
+/// A type with both functions of its own still converts by them.
 @available(*, deprecated, message: "conform to TideConvertible")
 public protocol ValueConvertible: TideConvertible {
-  /// The value in the engine's terms.
+  /// The engine's value.
   func makeValue() -> Value
   /// The Swift value, or nil when the engine's value is of another type.
   static func make(from value: Value) -> Self?
@@ -15,9 +15,9 @@ public protocol ValueConvertible: TideConvertible {
 extension ValueConvertible {
   /// Reads by `make(from:)`.
   ///
-  /// - Throws: `ValueMismatch` where that gives nil.
+  /// - Throws: `ValueMismatch` if that returns nil.
   public static func from(_ value: Value) throws -> Self { try made(from: value) }
-  /// The value that `makeValue` gives.
+  /// The value that `makeValue` returns.
   public func toValue() -> Value { makeValue() }
 
   fileprivate static func made(from value: Value) throws -> Self {
@@ -32,9 +32,9 @@ extension ValueConvertible {
 extension ValueConvertible where Self: RawRepresentable, RawValue: TideConvertible {
   /// Reads by `make(from:)`.
   ///
-  /// - Throws: `ValueMismatch` where that gives nil.
+  /// - Throws: `ValueMismatch` if that returns nil.
   public static func from(_ value: Value) throws -> Self { try made(from: value) }
-  /// The value that `makeValue` gives.
+  /// The value that `makeValue` returns.
   public func toValue() -> Value { makeValue() }
 }
 
@@ -42,9 +42,9 @@ extension ValueConvertible where Self: RawRepresentable, RawValue: TideConvertib
 extension ValueConvertible where Self: Codable {
   /// Reads by `make(from:)`.
   ///
-  /// - Throws: `ValueMismatch` where that gives nil.
+  /// - Throws: `ValueMismatch` if that returns nil.
   public static func from(_ value: Value) throws -> Self { try made(from: value) }
-  /// The value that `makeValue` gives.
+  /// The value that `makeValue` returns.
   public func toValue() -> Value { makeValue() }
 }
 
@@ -52,8 +52,8 @@ extension ValueConvertible where Self: Codable {
 extension ValueConvertible where Self: Codable & RawRepresentable, RawValue: TideConvertible {
   /// Reads by `make(from:)`.
   ///
-  /// - Throws: `ValueMismatch` where that gives nil.
+  /// - Throws: `ValueMismatch` if that returns nil.
   public static func from(_ value: Value) throws -> Self { try made(from: value) }
-  /// The value that `makeValue` gives.
+  /// The value that `makeValue` returns.
   public func toValue() -> Value { makeValue() }
 }

@@ -1,5 +1,6 @@
-/// Counts failures that are one mistake: the same message about the same path at the same location,
-/// as a wrong path in the cells of a table gives for each row.
+/// Counts failures by mistake: failures with the same message about the same path at the same
+/// location are one mistake, such as a wrong path in the cells of a table, which fails for each
+/// row.
 struct FailureTally {
   /// Identifies one mistake.
   struct Key: Hashable {
@@ -8,15 +9,15 @@ struct FailureTally {
     private let path: String?
     private let location: String
 
-    /// Nil for what is not counted: a person's input, corrected one by one, and errors without a
-    /// location that are of no row.
+    /// Nil for errors that are not counted: user input, which is corrected one by one, and errors
+    /// with neither a location nor a row.
     init?(_ error: TideError) {
       if error.isOfEdit { return nil }
       guard let source = error.location?.description ?? error.site.flatMap(Self.rows) else {
         return nil
       }
       number = error.code.number
-      // What one column cannot convert is one mistake, whatever the rows hold.
+      // Failed conversions of one column are one mistake, whatever the rows hold.
       let isOfColumn = error.code == .conversion && error.path != nil && error.site?.row != nil
       message = isOfColumn ? "" : error.message
       path = error.path
@@ -31,14 +32,14 @@ struct FailureTally {
 
   var isEmpty: Bool { counts.isEmpty }
 
-  /// Counts a failure; true when the mistake has not been reported yet.
+  /// Counts a failure. Returns whether its mistake has not been reported yet.
   mutating func add(_ error: TideError) -> Bool {
     guard let key = Key(error) else { return true }
     counts[key, default: 0] += 1
     return told.insert(key).inserted
   }
 
-  /// Counts a failure that is over; true where none like it is left.
+  /// Removes a failure that is over. Returns whether no failure of the same mistake is left.
   @discardableResult
   mutating func remove(_ error: TideError) -> Bool {
     guard let key = Key(error), let count = counts[key] else { return true }
@@ -51,11 +52,11 @@ struct FailureTally {
     return true
   }
 
-  /// Lets each mistake be told of once more.
+  /// Allows each mistake to be reported once more.
   mutating func reportAgain() { told = [] }
 
-  /// The first of the failures that are one mistake, in its first row, with the number of rows that
-  /// have it.
+  /// Merges the failures of each mistake into one error, in its first row, with the number of rows
+  /// that have it.
   static func distinct(_ errors: [TideError]) -> [TideError] {
     var found: [TideError] = []
     var places: [Key: Int] = [:]

@@ -1,5 +1,5 @@
 extension TideError {
-  /// What kind of mistake it is: a name for programs and a number for people to look up.
+  /// The kind of an error: a name for programs, and a number for people to look up.
   ///
   /// ```swift
   /// extension TideError.Code {
@@ -12,7 +12,7 @@ extension TideError {
     /// The number, for people to look up.
     public let number: Int
 
-    /// Makes a code of a name and a number of its own.
+    /// Makes a code with a name and a number of its own.
     public init(_ name: String, _ number: Int) {
       self.name = name
       self.number = number
@@ -30,7 +30,7 @@ extension TideError {
 }
 
 extension TideError.Code {
-  /// Whether it tells of a value that does not fit, which is the fault of whoever has given it.
+  /// Whether it concerns a value that does not fit, which is the fault of the value's source.
   var isOfValue: Bool { self == .conversion || self == .refused || self == .wrongType }
 
   // Expressions and paths.
@@ -46,15 +46,15 @@ extension TideError.Code {
   public static let unknownOperator = Self("unknownOperator", 5)
   /// No transformer of that name is registered.
   public static let unknownTransformer = Self("unknownTransformer", 6)
-  /// A value has to go back through a transformer that has no reverse.
+  /// A value must go back through a transformer that has no reverse.
   public static let irreversible = Self("irreversible", 7)
-  /// A function, an option or a transformer was given what it does not take.
+  /// A function, an option or a transformer got an invalid argument.
   public static let badArgument = Self("badArgument", 8)
 
   // Objects and values.
   /// The object has no property or method of that name.
   public static let unknownProperty = Self("unknownProperty", 101)
-  /// Nothing has declared a model of that name.
+  /// No model of that name is declared.
   public static let unknownModel = Self("unknownModel", 102)
   /// The value is not of the type that the property holds.
   public static let wrongType = Self("wrongType", 103)
@@ -66,42 +66,43 @@ extension TideError.Code {
   public static let conversion = Self("conversion", 106)
   /// The object is gone.
   public static let disposed = Self("disposed", 107)
-  /// A key path is not one observable property: it reads none or several, or makes something of
+  /// A key path is not one observable property: it reads none or several, or derives a value from
   /// one.
   public static let notOneProperty = Self("notOneProperty", 108)
   /// A position lies outside a list.
   public static let outOfRange = Self("outOfRange", 109)
   /// The name is taken.
   public static let duplicate = Self("duplicate", 110)
-  /// A settings file cannot be read or written, or a value cannot be kept in it.
+  /// A settings file cannot be read or written, or a value cannot be stored in it.
   public static let settings = Self("settings", 111)
-  /// The record that a person was editing is gone, and what was entered since is in no record.
+  /// The record that a user was editing is gone, and the input since then is in no record.
   public static let unwritten = Self("unwritten", 112)
 
   // While running.
   /// Values depend on each other, or keep changing each other.
   public static let cycle = Self("cycle", 201)
-  /// Computed values nest too deep to be evaluated at first.
+  /// Computed values nest too deep for their first evaluation.
   public static let depth = Self("depth", 202)
-  /// A host's function that makes a value has thrown an error of its own.
+  /// A host's function that computes a value has thrown an error of its own.
   public static let transformer = Self("transformer", 203)
   /// A host's function that was called for a change has thrown an error of its own.
   public static let observer = Self("observer", 204)
-  /// A binding begins with a name that is neither that of a model nor that of a view.
+  /// A binding begins with a name that is neither a model's nor a view's.
   public static let unresolvedName = Self("unresolvedName", 205)
-  /// Contexts were opened and finished unevenly, or there is none of that name.
+  /// Contexts are not finished in the order in which they were opened, or there is none of that
+  /// name.
   public static let context = Self("context", 206)
   /// A table of the graph has no room left.
   public static let full = Self("full", 207)
   /// Something waits where waiting is not possible.
   public static let async = Self("async", 208)
-  /// Waiting would never end: two wait for each other.
+  /// Waiting would never end, because two threads wait for each other.
   public static let deadlock = Self("deadlock", 209)
-  /// An object that belongs to another graph, or another runtime.
+  /// An object belongs to another graph, or another runtime.
   public static let graph = Self("graph", 210)
-  /// A task calls a function that lets the whole app stand still.
+  /// A task calls a function that would block the whole app.
   public static let blocking = Self("blocking", 211)
-  /// More of something than the app may have, or than the system gives.
+  /// A limit of the app or of the system is exceeded.
   public static let limit = Self("limit", 412)
 
   // A turn's budget is used up, by Lua or by the engine.
@@ -117,7 +118,7 @@ extension TideError.Code {
   public static let unknownEvent = Self("unknownEvent", 302)
   /// The text is not a colour.
   public static let badColor = Self("badColor", 303)
-  /// A view cannot stand there.
+  /// A view cannot be placed there.
   public static let badTree = Self("badTree", 304)
   /// No key has that name.
   public static let badKey = Self("badKey", 305)

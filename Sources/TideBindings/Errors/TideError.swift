@@ -1,41 +1,41 @@
 import TideGraph
 
-/// Whatever can go wrong in models, bindings and views: a code, a message, a location and a cause.
+/// An error in models, bindings and views: a code, a message, a location and a cause.
 ///
 /// ```swift
 /// do { try person.set("agee", 12) } catch { print(error) }
 /// // E0101: Person has no property "agee"; did you mean "age"?
 /// ```
 public struct TideError: Error {
-  /// What kind of mistake it is.
+  /// The kind of the error.
   public var code: Code
   /// What went wrong and what to do, in one or more lines.
   public var message: String
-  /// Where in a script, when a script caused it.
+  /// The script location that has caused it; nil if no script has.
   public var location: SourceLocation?
   /// The stack of a script, innermost call first.
   public var traceback: String?
-  /// The route of the binding that failed, as it was written.
+  /// The notation of the binding that failed.
   public var path: String?
   /// The error of another library that led to it; nil for none.
   public var cause: (any Error)?
-  /// Whether it is about what a person has entered, and not about the program: it shows at the
-  /// field, and is gone when the entry is fixed or discarded.
+  /// Whether it concerns user input, and not the program. The field shows it until the input is
+  /// fixed or discarded.
   package var isOfEdit = false
-  /// Its number on the list of errors; 0 for one that is not listed by itself.
+  /// Its number in the list of errors; 0 for an error that is not listed by itself.
   package var entry = 0
-  /// Where a person finds what has failed; nil for what is in no view.
+  /// The location of the failure on the screen; nil outside of views.
   package var site: FailureSite?
-  /// The view, or another object, that it belongs to: while that is not shown, or is gone, it is
-  /// not listed.
+  /// The view, or another object, to which it belongs. The error is not listed once this object has
+  /// been removed or is gone.
   package var holder: ObjectHandle?
-  /// The number of the context that it belongs to, and with which it ends; 0 for none.
+  /// The number of the context with which it ends; 0 for none.
   var context: UInt32 = 0
-  /// In how many rows it has failed.
+  /// The number of rows in which it has failed.
   package var rowCount = 1
-  /// What became of a handler's writes when its budget stopped the handler.
+  /// The fate of a handler's writes when its budget stopped the handler.
   package var budget: BudgetReport?
-  /// The family of contexts of what failed, with which it goes where that is reloaded.
+  /// The context family of what has failed. The error is withdrawn when this family is reloaded.
   package var family: ObjectIdentifier?
 
   /// Makes an error of a code and a message.
@@ -52,11 +52,11 @@ public struct TideError: Error {
   }
 }
 
-/// What became of a handler's writes when the handler ran out of time or memory.
+/// The fate of a handler's writes when the handler ran out of time or memory.
 package struct BudgetReport: Hashable, Sendable {
   /// The number of properties, lists and dicts whose former values were restored.
   package let takenBack: Int
-  /// What cannot be taken back, such as `file.write out.txt`.
+  /// The effects that cannot be undone, such as `file.write out.txt`.
   package let lasting: [String]
 
   package init(takenBack: Int, lasting: [String]) {
@@ -64,8 +64,8 @@ package struct BudgetReport: Hashable, Sendable {
     self.lasting = lasting
   }
 
-  /// `what it wrote to 3 properties, lists or dicts was taken back`, and what could not be taken
-  /// back; empty where there was nothing to take back.
+  /// `what it wrote to 3 properties, lists or dicts was taken back`, and the effects that cannot be
+  /// undone; empty if there are neither.
   package var text: String {
     var parts: [String] = []
     if takenBack > 0 {
@@ -82,7 +82,7 @@ package struct BudgetReport: Hashable, Sendable {
 }
 
 extension TideError {
-  /// The error of long work in the engine that ran out of its turn's time or memory, worded like
+  /// The error for long work in the engine that has used up its turn's time or memory, worded like
   /// that of a script.
   package init(_ error: WorkError) {
     switch error {
@@ -105,12 +105,12 @@ extension TideError: PassingFailure {
 }
 
 extension TideError {
-  /// Tells one mistake from another, wherever its line has moved to.
+  /// Identifies a mistake, even if its line has moved.
   package var identity: String { "\(code.number) \(path ?? "") \(message)" }
 }
 
 extension TideError: CustomStringConvertible {
-  /// `app.lua:12: E0101: …`; without the location where none is known.
+  /// `app.lua:12: E0101: …`, without a location that is unknown.
   public var description: String {
     let prefix = location.map { "\($0): " } ?? ""
     return "\(prefix)\(code.label): \(fullMessage)"
@@ -126,30 +126,30 @@ extension TideError {
   }
 }
 
-/// The file behind the name in an error's message: the error's cause.
+/// The path of the file that an error's message names, as the error's cause.
 ///
-/// Scripts can read messages and locations, and are told names. Where a file lies says whose
-/// machine this is, which is for the person alone.
+/// Scripts can read messages and locations, so these only have names. The folder reveals whose
+/// machine this is, so only the user sees it.
 package struct UnderlyingFile: Error {
   package let path: String
 }
 
 extension TideError {
-  /// The full path of the file that the message names; nil where the message itself has it.
+  /// The full path of the file that the message names; nil if the message itself has it.
   public var underlyingPath: String? { (cause as? UnderlyingFile)?.path }
 }
 
-/// A location in a script or another text: a file, a line and, where it is known, a column, from 1.
+/// A location in a script or another text: a file, a line and, if it is known, a column, from 1.
 ///
 /// ```swift
 /// SourceLocation(file: "app.lua", line: 12).description   // "app.lua:12"
 /// ```
 public struct SourceLocation: Hashable, Sendable, CustomStringConvertible {
-  /// The file, as messages name it.
+  /// The file's name in messages.
   public var file: String
-  /// The line, from 1; 0 where there is none, as of what a person has typed in another program.
+  /// The line, from 1; 0 if there is none, such as for input typed in another program.
   public var line: Int
-  /// The column, from 1; nil where only the line is known.
+  /// The column, from 1; nil if only the line is known.
   public var column: Int?
 
   /// Names a location in a file.

@@ -1,4 +1,4 @@
-/// The operator of a binding expression: which end follows which, and whether it begins with a
+/// The operator of a binding expression: the direction of the binding, and whether it begins with a
 /// copy.
 ///
 /// ```swift
@@ -6,8 +6,8 @@
 /// ```
 ///
 /// `->` copies left to right and then follows, `<-` the other way round, `<>` both ways. A `!`
-/// leaves out the initial copy. The spelling with `~` applies the transformers forward along the
-/// arrow, where `<-` applies their reverses.
+/// omits the initial copy. With `~` the transformers apply forward along the arrow; `<-` applies
+/// their reverses.
 package enum Arrow: String, Sendable, CaseIterable {
   /// `->`: the right end follows the left one.
   case right = "->"

@@ -1,4 +1,4 @@
-/// A parsed binding: two paths, the arrow between them and the transformers on the way.
+/// A parsed binding: two paths, the arrow between them and the transformers.
 ///
 /// ```swift
 /// let expression = try BindingExpression("rpm <> speed | scale(0.01)")
@@ -7,11 +7,11 @@
 /// expression.transforms[0].arguments    // [.number(0.01)]
 /// ```
 package struct BindingExpression: Equatable {
-  /// What stands before the arrow.
+  /// The path before the arrow.
   package var left: Path
-  /// Which end follows which.
+  /// The direction of the binding.
   package var arrow: Arrow
-  /// What stands after the arrow.
+  /// The path after the arrow.
   package var right: Path
   /// The transformers, in the order written.
   package var transforms: [TransformCall]
@@ -35,8 +35,7 @@ package struct BindingExpression: Equatable {
     }
   }
 
-  /// Parses a whole text as `init` does; a mistake tells its byte in place of a picture of the
-  /// text.
+  /// Parses a whole text like `init`, but a fault has the byte offset and no picture of the text.
   package static func parse(_ text: String) throws(SyntaxFault) -> BindingExpression {
     try ExpressionScanner.parse(text) { (scanner) throws(SyntaxFault) in
       try scanner.wholeBinding()

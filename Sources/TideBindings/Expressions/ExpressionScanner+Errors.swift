@@ -1,5 +1,5 @@
 extension ExpressionScanner {
-  /// The error that a reader sees: the column, the message, the text and a caret under the
+  /// The error message for readers: the column, the message, the text and a caret under the
   /// location.
   func error(for fault: SyntaxFault) -> TideError {
     let offset = min(fault.offset, bytes.count)
@@ -10,7 +10,7 @@ extension ExpressionScanner {
     return TideError(fault.code, "\(location): \(fault.message)\n  \(excerpt)\n  \(caret)^")
   }
 
-  /// What stands at the position, for a message: a whole word or arrow, else one character.
+  /// The token at the position, for a message: a whole word or arrow, else one character.
   var found: String {
     if isAtEnd { return "the end" }
     var end = position
@@ -48,10 +48,10 @@ extension ExpressionScanner {
     bytes[..<offset].lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
   }
 
-  /// The line around a byte, cut to what fits a screen, and the blanks before its caret.
+  /// The line around a byte, cut to the width of a screen, and the blanks before its caret.
   private func excerpt(around offset: Int) -> (text: String, blanks: String) {
     let start = lineStart(of: offset)
-    // No further than what is shown.
+    // Reads no more than what is shown.
     let rest = bytes[offset..<min(bytes.count, offset + 41)]
     let end = rest.firstIndex(of: 0x0A) ?? rest.endIndex
     let from = scalarBoundary(max(start, offset - 60))
@@ -73,7 +73,8 @@ extension ExpressionScanner {
     bytes.reduce(0) { $1 & 0xC0 == 0x80 ? $0 : $0 + 1 }
   }
 
-  /// Control characters as blanks, so that an error stays on its line and the caret in its place.
+  /// Replaces control characters by blanks, so that an error stays on one line and the caret in its
+  /// place.
   private static func printable(_ text: String) -> String {
     guard text.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) else { return text }
     return String(
@@ -82,9 +83,9 @@ extension ExpressionScanner {
   }
 }
 
-/// What is wrong with an expression, and at which byte.
+/// An error in an expression, with its byte offset.
 ///
-/// A fault is small and knows nothing of the text; `ExpressionScanner.error` turns it into a
+/// A fault is small and independent of the text; `ExpressionScanner.error` turns it into a
 /// `TideError` with the column and a caret.
 package struct SyntaxFault: Error {
   package var code: TideError.Code
@@ -99,7 +100,7 @@ package struct SyntaxFault: Error {
   }
 }
 
-/// Where in an expression's text something stands, for errors that are found only after parsing.
+/// A location in the text of an expression, for errors that are only found after parsing.
 package struct ExpressionLocation: Sendable {
   var source: String
   /// In bytes of UTF-8, from 0.

@@ -36,7 +36,7 @@ extension ExpressionScanner {
     return path
   }
 
-  /// Takes an arrow and the space after it; nil, taking nothing, when none comes next.
+  /// Takes an arrow and the space after it; nil, taking nothing, if no arrow is next.
   mutating func arrow() -> Arrow? {
     guard let arrow = arrowAhead else { return nil }
     position += arrow.rawValue.utf8.count

@@ -76,7 +76,7 @@ extension ExpressionScanner {
 
   private var isRange: Bool { byte == .dot && byte(ahead: 1) == .dot }
 
-  /// Takes what follows the first bound of a range.
+  /// Takes the rest of a range after its first bound. Nil for a range without a second bound.
   private mutating func rangeEnd() throws(SyntaxFault) -> Double? {
     position += 2
     skipSpace()
@@ -126,8 +126,8 @@ extension ExpressionScanner {
     return before == UInt8(ascii: "e") || before == UInt8(ascii: "p")
   }
 
-  /// Takes text in quotes. `\n`, `\t`, `\r`, `\\` and an escaped quote mean what they do in Lua;
-  /// any other backslash is itself.
+  /// Takes text in quotes. `\n`, `\t`, `\r`, `\\` and an escaped quote have the same meaning as in
+  /// Lua; any other backslash is literal.
   mutating func quotedText() throws(SyntaxFault) -> String {
     let opened = position
     let quote = byte

@@ -1,4 +1,4 @@
-/// Reads the binding language from UTF-8 bytes, one token after the other.
+/// Parses the binding language from UTF-8 bytes, one token after the other.
 ///
 /// ```
 /// binding    = path arrow path { "|" transform }
@@ -10,11 +10,11 @@
 /// literal    = number | 'text' | "text" | true | false | nil | bareword
 /// ```
 ///
-/// White space is free between tokens. Every method leaves `position` on the next token. No input
-/// traps: whatever does not fit is a `SyntaxFault`.
+/// White space is allowed between tokens. Every method leaves `position` on the next token. No
+/// input traps: invalid input throws a `SyntaxFault`.
 struct ExpressionScanner {
   let bytes: UnsafeBufferPointer<UInt8>
-  /// The same text, for what is looked up later.
+  /// The same text, for locating errors after parsing.
   let source: String
   var position = 0
 
@@ -50,8 +50,8 @@ struct ExpressionScanner {
     return try outcome.get()
   }
 
-  /// Refuses what is too long before any of it is read. The fault is at the beginning, so that what
-  /// shows its location does not read it either.
+  /// Rejects a text that is too long before reading it. The fault is at the beginning, so that
+  /// showing its location does not read the text either.
   private func checkLength() throws(SyntaxFault) {
     if bytes.count <= TextLimit.bytes { return }
     throw SyntaxFault(.badArgument, at: 0, "an expression \(TextLimit.excess(bytes.count))")
@@ -92,7 +92,7 @@ struct ExpressionScanner {
   }
 }
 
-/// The bytes that the binding language gives a meaning to.
+/// The bytes that have a meaning in the binding language.
 extension UInt8 {
   static let bracketOpen = UInt8(ascii: "[")
   static let bracketClose = UInt8(ascii: "]")

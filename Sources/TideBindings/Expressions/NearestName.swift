@@ -8,15 +8,15 @@ import TideGraph
 /// NearestName.hintOrNames(for: "x", in: ["name", "age"])  // "; there are name, age"
 /// ```
 ///
-/// The measure is the Damerau-Levenshtein distance (a change, a missing or extra letter, two
-/// swapped ones each count 1), of which about a third of the name's length is forgiven. A
-/// difference in case alone counts less, and so does a name cut short.
+/// The measure is the Damerau-Levenshtein distance: a changed, missing or extra letter and two
+/// swapped letters each count 1. A distance of up to about a third of the name's length is
+/// accepted. A difference in case alone counts less, and so does a truncated name.
 package enum NearestName {
-  /// The nearest name, or nil when none is near enough; of equally near ones the first, or where
-  /// the candidates are in no order, the first of the alphabet.
+  /// The nearest name; nil if none is near enough. Of equally near names it is the first or, if the
+  /// candidates have no order, the first in the alphabet.
   ///
-  /// Any number of candidates may be a script's: of those that might be near no more are measured
-  /// than a person could have meant, and none once the turn is over.
+  /// A script may have any number of candidates. Only a limited number of those that might be near
+  /// are measured, and none once the turn is over.
   package static func find(
     _ name: String, in candidates: some Sequence<String>, areOrdered: Bool = true
   ) -> String? {
@@ -49,7 +49,7 @@ package enum NearestName {
 
   private static let mostMeasurements = 1000
 
-  /// A phrase to end a message with: `; did you mean "name"?`, or nothing.
+  /// A phrase to end a message with: `; did you mean "name"?`, or an empty text.
   package static func hint(
     for name: String, in candidates: some Sequence<String>, areOrdered: Bool = true,
     spelledAs spell: (String) -> String = { $0 }
@@ -60,7 +60,7 @@ package enum NearestName {
   /// The phrase that suggests a name.
   package static func advice(_ name: String) -> String { "; did you mean \"\(name)\"?" }
 
-  /// What a person may have typed wrong of a name, the likeliest first.
+  /// A kind of typing error, the most likely first.
   package enum Slip: Int, Comparable {
     /// Two letters swapped, a letter doubled or not, or capitals.
     case swap
@@ -72,8 +72,8 @@ package enum NearestName {
     package static func < (one: Self, other: Self) -> Bool { one.rawValue < other.rawValue }
   }
 
-  /// The slip that makes the difference between two names; nil where more than one would, or where
-  /// the names are so short that another one is meant.
+  /// The single typing error between two names; nil if there are several, or if the names are so
+  /// short that another name is meant.
   package static func slip(_ name: String, for meant: String) -> Slip? {
     let (one, other) = (
       Array(name.unicodeScalars.prefix(65)), Array(meant.unicodeScalars.prefix(65))
@@ -96,7 +96,7 @@ package enum NearestName {
     return start > 0 && longer.first == one[start - 1] ? .swap : .letter
   }
 
-  /// Whether a mistyped name is near to one candidate alone, and begins no other.
+  /// Whether a mistyped name is near to a single candidate, and is a prefix of no other.
   package static func isClear(
     _ name: String, for meant: String, in candidates: some Sequence<String>
   ) -> Bool {
@@ -109,8 +109,8 @@ package enum NearestName {
     }
   }
 
-  /// The same, or where no name is near, the names that there are: `; there are age, name`. Of many
-  /// it gives some, and how many more there are.
+  /// Like `hint`, but if no name is near it lists the existing names: `; there are age, name`. Of
+  /// many names it lists some, and the number of the others.
   package static func hintOrNames(
     for name: String, in candidates: some Collection<String>, areOrdered: Bool = true
   ) -> String {
@@ -118,7 +118,7 @@ package enum NearestName {
     return hint.isEmpty ? listing(candidates, areOrdered: areOrdered) : hint
   }
 
-  /// A phrase that gives names.
+  /// A phrase that lists names.
   package static func listing(
     _ candidates: some Collection<String>, areOrdered: Bool = true
   ) -> String {
@@ -129,7 +129,7 @@ package enum NearestName {
     let names = areOrdered ? distinct : distinct.sorted()
     guard let first = names.first else { return "" }
     if names.count == 1 { return "; there is only \(first.inMessage)" }
-    // One more name is as short as its number.
+    // One more name takes no more room than the number of the others.
     let count = names.count > mostListed + 1 ? mostListed : names.count
     let listed = names.prefix(count).map(\.inMessage).joined(separator: ", ")
     return "; there are \(listed)"
@@ -148,13 +148,13 @@ package enum NearestName {
       letters = folded.reduce(0) { $0 | 1 << UInt64($1 & 63) }
     }
 
-    /// Which letters there are, as bits that several may share.
+    /// The letters of the name as bits. Several letters may share a bit.
     private let letters: UInt64
 
-    /// Whether it is worth a measurement: among thousands of names most are far by their length or
-    /// their letters alone, each of which that the other lacks takes a change.
+    /// Whether a measurement is worthwhile. Most of thousands of names are too far by their length
+    /// or their letters alone: each letter that the other name lacks takes a change.
     func mayBeNear(_ candidate: String) -> Bool {
-      // Too long for any that is looked for, and for being read.
+      // Too long for any name that is sought, and for being read.
       if candidate.utf8.count > 4 * 64 { return false }
       var others: UInt64 = 0
       var count = 0
@@ -166,7 +166,7 @@ package enum NearestName {
       let forgiven = max(1, max(folded.count, count) / 3)
       let lacking = max((letters & ~others).nonzeroBitCount, (others & ~letters).nonzeroBitCount)
       if lacking <= forgiven, abs(folded.count - count) <= forgiven { return true }
-      // One may be the other cut short.
+      // One name may be a prefix of the other.
       return folded.count != count && min(folded.count, count) >= 3
         && zip(folded, candidate.utf8).prefix(3).allSatisfy { $0.0 & ~0x20 == UInt32($0.1 & ~0x20) }
     }

@@ -5,9 +5,9 @@
 /// path.description      // "@superview.dataObject.items[1].name"
 /// ```
 ///
-/// Parsing knows nothing of the objects that the path will meet: `superview`, `window` and
-/// `dataObject` are plain property steps, which every view has. The description parses to an equal
-/// path; aliases of operators come back under their main name.
+/// Parsing is independent of the objects on the path: `superview`, `window` and `dataObject` are
+/// plain property steps, which every view has. The description parses to an equal path; aliases of
+/// operators appear under their main name.
 public struct Path: Hashable, Sendable {
   /// The steps, in the order in which they are followed.
   package var steps: [PathStep]
@@ -27,8 +27,7 @@ public struct Path: Hashable, Sendable {
     }
   }
 
-  /// Parses a whole text as `init` does; a mistake tells its byte in place of a picture of the
-  /// text.
+  /// Parses a whole text like `init`, but a fault has the byte offset and no picture of the text.
   package static func parse(_ text: String) throws(SyntaxFault) -> Path {
     try ExpressionScanner.parse(text) { (scanner) throws(SyntaxFault) in
       try scanner.wholePath()
@@ -59,9 +58,9 @@ package enum PathStep: Hashable, Sendable {
   case property(String)
   /// `name[2]`: a property and the element of the list it holds, counted from 1.
   case element(property: String, index: Int)
-  /// `@superview`: another view, found from the one so far.
+  /// `@superview`: another view, found from the current one.
   case view(ViewOperator)
-  /// `@count`, `@sum`: a summary of the list so far, of what the rest of the path reads from each
+  /// `@count`, `@sum`: a summary of the current list. The rest of the path is read from each
   /// element.
   case collection(CollectionOperator)
 }
@@ -92,22 +91,22 @@ extension PathStep: CustomStringConvertible {
 /// try Path("friends.@count").steps.last == .collection(.count)   // true
 /// ```
 package enum CollectionOperator: String, Hashable, Sendable, CaseIterable {
-  /// How many there are.
+  /// The number of elements.
   case count
   /// The sum of numbers.
   case sum
   /// The mean of numbers.
   case avg
-  /// The least value.
+  /// The lowest value.
   case min
-  /// The greatest value.
+  /// The highest value.
   case max
-  /// What a path leads to from each, as a list.
+  /// A list of the values of a path from each element.
   case unionOfObjects
-  /// The same without what comes twice.
+  /// Like `unionOfObjects`, without repetitions.
   case distinctUnionOfObjects
-  /// The lists that a path leads to from each, one after the other.
+  /// The lists that a path leads to from each element, one list after the other.
   case unionOfArrays
-  /// The same without what comes twice.
+  /// Like `unionOfArrays`, without repetitions.
   case distinctUnionOfArrays
 }

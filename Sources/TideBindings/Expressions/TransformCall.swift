@@ -2,8 +2,7 @@ import TideSystem
 
 import TideGraph
 
-/// A transformer as an expression names it: `capitalized`, `!scale(100)`, `plural(friend,
-/// friends)`.
+/// A transformer in an expression: `capitalized`, `!scale(100)`, `plural(friend, friends)`.
 ///
 /// ```swift
 /// TransformCall("scale", arguments: [100]).description   // "scale(100)"
@@ -11,13 +10,13 @@ import TideGraph
 package struct TransformCall {
   /// The transformer's name.
   package var name: String
-  /// Written with `!`: forward and reverse are swapped.
+  /// Whether it is written with `!`, which swaps forward and reverse.
   package var isReversed: Bool
   /// The literals in parentheses; a bare word is a string.
   package var arguments: [Value]
-  /// What `map` is given.
+  /// The entries of a map.
   package var entries: [MapEntry] = []
-  /// Where it stands, if it comes from a text.
+  /// Its location, if it comes from a text.
   package var location: ExpressionLocation?
 
   /// Calls a transformer with arguments.
@@ -29,7 +28,7 @@ package struct TransformCall {
 }
 
 extension TransformCall {
-  /// Parses transformers as they stand in an expression: `scale(2) | !prefix('$')`.
+  /// Parses transformers in the notation of an expression: `scale(2) | !prefix('$')`.
   package static func sequence(_ text: String) throws(TideError) -> [TransformCall] {
     try ExpressionScanner.scan(text) { (scanner) throws(SyntaxFault) in
       try scanner.wholeTransforms()
@@ -38,7 +37,8 @@ extension TransformCall {
 }
 
 extension TransformCall {
-  /// Parses the same; a mistake tells its byte in place of a picture of the text.
+  /// Parses transformers like `sequence(_:)`, but a fault has the byte offset and no picture of the
+  /// text.
   package static func parseSequence(_ text: String) throws(SyntaxFault) -> [TransformCall] {
     try ExpressionScanner.parse(text) { (scanner) throws(SyntaxFault) in
       try scanner.wholeTransforms()
@@ -47,7 +47,7 @@ extension TransformCall {
 }
 
 extension TransformCall: Equatable {
-  /// Whether name, arguments and direction are the same, wherever the calls stand.
+  /// Whether name, arguments and direction are the same, regardless of the location.
   package static func == (left: TransformCall, right: TransformCall) -> Bool {
     left.name == right.name && left.isReversed == right.isReversed
       && left.arguments == right.arguments && left.entries == right.entries
@@ -62,7 +62,8 @@ extension TransformCall: CustomStringConvertible {
     return parts.isEmpty ? call : "\(call)(\(parts.joined(separator: ", ")))"
   }
 
-  /// A value as an expression spells it; objects, which no expression can spell, by a placeholder.
+  /// A value in the notation of an expression. An object, which has none, is shown as a
+  /// placeholder.
   static func literal(_ value: Value) -> String {
     switch value {
     case .null: "nil"
@@ -75,14 +76,14 @@ extension TransformCall: CustomStringConvertible {
     }
   }
 
-  /// The text in quotes, of a long one the beginning: what describes a value may be printed.
+  /// The text in quotes. A long one is truncated, because descriptions of values may be printed.
   package static func excerpt(_ text: String) -> String {
     if text.utf8.count <= excerptLimit { return quoted(text) }
     return quoted(String(text.unicodeScalars.prefix(excerptLimit)))
       + "… (\(text.utf8.count) bytes in all)"
   }
 
-  /// The same of text that is not UTF-8, of which no more is repaired than is shown.
+  /// A text that is not UTF-8, in quotes. Only what is shown is repaired.
   package static func excerpt(_ bytes: [UInt8]) -> String {
     let shown = quoted(.repaired(bytes, atMost: excerptLimit))
     return bytes.count <= excerptLimit ? shown : shown + "… (\(bytes.count) bytes in all)"

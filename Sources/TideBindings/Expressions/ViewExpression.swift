@@ -1,19 +1,19 @@
-/// What a view's `bindTo` says of one property: `<> @superview.dataObject.name | trim`.
+/// The expression for one property in a view's `bindTo`: `<> @superview.dataObject.name | trim`.
 ///
-/// As written, the view's property stands to the left of the arrow, and no arrow at all means from
-/// the path to the view. Whatever is written, the path counts as the binding's left side, so
-/// transformers run forward from the path to the view:
+/// In this notation the view's property is to the left of the arrow; without an arrow, the value
+/// goes from the path to the view. In either case the path becomes the binding's left side, so
+/// transformers apply forward from the path to the view:
 ///
 /// ```swift
 /// let expression = try ViewExpression("-> name")      // from the view to the path
 /// expression.binding(to: "text").description          // "name <- text"
 /// ```
 package struct ViewExpression: Equatable {
-  /// Where the value comes from or goes to, seen from the view.
+  /// The path at the other end, starting at the view.
   package var path: Path
-  /// The arrow, as it reads with the path on its left and the view's property on its right.
+  /// The arrow, with the path on its left and the view's property on its right.
   package var arrow: Arrow
-  /// The transformers on the way, in order.
+  /// The transformers, in order.
   package var transforms: [TransformCall]
 
   /// Makes an expression of its parts.
@@ -33,14 +33,13 @@ package struct ViewExpression: Equatable {
     }
   }
 
-  /// The binding that this makes for a property of the view.
+  /// The binding that this expression makes for a property of the view.
   package func binding(to property: String) -> BindingExpression {
     BindingExpression(
       left: path, arrow: arrow, right: Path(steps: [.property(property)]), transforms: transforms)
   }
 
-  /// Parses a whole text as `init` does; a mistake tells its byte in place of a picture of the
-  /// text.
+  /// Parses a whole text like `init`, but a fault has the byte offset and no picture of the text.
   package static func parse(_ text: String) throws(SyntaxFault) -> ViewExpression {
     try ExpressionScanner.parse(text) { (scanner) throws(SyntaxFault) in
       try scanner.wholeViewExpression()

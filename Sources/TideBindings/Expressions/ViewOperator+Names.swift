@@ -1,5 +1,5 @@
 extension ViewOperator {
-  /// What an operator wants between its brackets.
+  /// The argument of an operator in brackets.
   enum Argument {
     case none(ViewOperator)
     case integer((Int) -> ViewOperator)
@@ -24,14 +24,14 @@ extension ViewOperator {
     }
   }
 
-  /// Every name that may follow `@` and leads to a view.
+  /// Every name of an operator that leads to a view, without the `@`.
   static let names = [
     "superview", "rootview", "cell", "superviewWithTag", "superviewWithRestorationID",
     "superviewWithID", "superviewWithClass", "subviews", "subviewWithTag",
     "subviewWithRestorationID", "subviewWithID", "subviewWithClass",
   ]
 
-  /// The class that a class argument means: UIKit's names stand for ours.
+  /// The class for a class argument. UIKit's names are replaced by ours.
   ///
   /// ```swift
   /// ViewOperator.className("UITableViewCell")   // "cell"

@@ -6,30 +6,30 @@
 ///
 /// Searches start beyond the view itself, and class matches include subclasses.
 package enum ViewOperator: Hashable, Sendable {
-  /// The view around it.
+  /// The superview.
   case superview
   /// The topmost ancestor below the window.
   case rootView
   /// The nearest ancestor that is a list or collection cell.
   case cell
-  /// The nearest view around it with a tag.
+  /// The nearest ancestor with a tag.
   case superviewWithTag(Int)
-  /// The nearest view around it with an id.
+  /// The nearest ancestor with an id.
   case superviewWithID(String)
-  /// The nearest view around it of a class.
+  /// The nearest ancestor of a class.
   case superviewWithClass(String)
-  /// A direct child, counted from 0: the only index that does not count from 1.
+  /// A direct subview, counted from 0: the only index that does not count from 1.
   case subview(Int)
-  /// The first view inside it with a tag.
+  /// The first descendant with a tag.
   case subviewWithTag(Int)
-  /// The first view inside it with an id.
+  /// The first descendant with an id.
   case subviewWithID(String)
-  /// The first view inside it of a class.
+  /// The first descendant of a class.
   case subviewWithClass(String)
 }
 
 extension ViewOperator: CustomStringConvertible {
-  /// The step as paths spell it, as in `@superviewWithTag[3]`.
+  /// The step in the notation of paths, as in `@superviewWithTag[3]`.
   package var description: String {
     switch self {
     case .superview: "@superview"
@@ -45,7 +45,7 @@ extension ViewOperator: CustomStringConvertible {
     }
   }
 
-  /// An argument as it is written between brackets: in quotes only where it must be.
+  /// An argument in brackets, in quotes only if necessary.
   private static func argument(_ text: String) -> String {
     let isPlain =
       !text.isEmpty
