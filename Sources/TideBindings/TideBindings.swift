@@ -1,4 +1,4 @@
-// What a file that imports this module sees of the graph below it: values and errors, and the graph
+// The graph's declarations that an importer of this module sees: values and errors, and the graph
 // itself for batches of changes.
 @_exported public import struct TideGraph.CapacityError
 @_exported public import struct TideGraph.CycleError

@@ -2,8 +2,8 @@ import CTideSlots
 import TideGraph
 
 /// The graph's side of a `ValueSender`.
-// Unchecked, because other threads call nothing but `send`, which reads constants only; everything
-// else happens on the graph's thread.
+// Unchecked, because other threads only call `send`, which reads constants. Everything else happens
+// on the graph's thread.
 final class SendTarget<Content: Sendable>: @unchecked Sendable {
   private let delivery: BindingOptions.Delivery
   private let post: @Sendable (@escaping @Sendable () -> Void) -> Void
@@ -14,7 +14,7 @@ final class SendTarget<Content: Sendable>: @unchecked Sendable {
   /// Nil once the context is cleared.
   private var write: ((Content) throws -> Void)?
   private var isEnabled = true
-  /// What waits for the context to be enabled, or for the next frame.
+  /// The value that waits for the context to be enabled, or for the next frame.
   private var held: Content?
   private var isAwaitingFrame = false
 
@@ -71,7 +71,7 @@ final class SendTarget<Content: Sendable>: @unchecked Sendable {
     do { try write(value) } catch { throw TideError(wrapping: error, graph: table.graph) }
   }
 
-  /// By the graph's own thread, which cannot wait for itself.
+  /// For a sender on the graph's own thread, which cannot wait for itself.
   private func deliverWaiting(_ value: Content) throws(TideError) {
     guard table.graph.isIdle else {
       throw TideError(
@@ -110,7 +110,7 @@ final class SendTarget<Content: Sendable>: @unchecked Sendable {
 }
 
 extension Graph {
-  /// Whether nothing is under way that would have to end before a write settles.
+  /// Whether nothing is running that has to end before a write settles.
   var isIdle: Bool {
     memory.pointee.batch == 0 && !memory.pointee.isRunning && !memory.pointee.isFlushing
       && memory.pointee.evaluating == 0

@@ -1,8 +1,8 @@
 import TideGraph
 import TideValues
 
-/// Passes values to a function on whatever thread sends them, until its context is cleared. A call
-/// that is under way at that moment goes on.
+/// Passes values to a function on the thread that sends them, until its context is cleared. A call
+/// that is running at that moment continues.
 final class SenderGate<Content: Sendable>: Sendable {
   private struct State {
     var body: (@Sendable (Content) -> Void)?
@@ -22,7 +22,8 @@ final class SenderGate<Content: Sendable>: Sendable {
     body?(value)
   }
 
-  /// Held back while it is false; then the latest value is passed on the thread that enables it.
+  /// While it is false, the latest value is held. The thread that sets it to true passes this
+  /// value.
   var isEnabled: Bool {
     get { state.withLock { $0.isEnabled } }
     set {
@@ -39,17 +40,17 @@ final class SenderGate<Content: Sendable>: Sendable {
   func end() { state.withLock { $0.body = nil } }
 }
 
-/// Something of the graph's thread on its way through types that are sendable.
-// Unchecked, because other threads only carry it: `value` is used on its own thread alone.
+/// Content of the graph's thread that passes through sendable types.
+// Unchecked, because other threads only carry it: `value` is only used on its own thread.
 package struct ThreadBound<Content>: @unchecked Sendable {
   package let value: Content
 
   package init(_ value: Content) { self.value = value }
 }
 
-/// Something of the graph's thread on its way to other threads and back, unless it ends before.
-// Unchecked, because other threads only carry it: `content` is used and released on its own thread
-// alone.
+/// Content of the graph's thread that passes to other threads and back, until it is ended.
+// Unchecked, because other threads only carry it: `content` is only used and released on its own
+// thread.
 package final class Relay<Content>: @unchecked Sendable {
   /// Nil once it has ended.
   package private(set) var content: Content?

@@ -10,48 +10,49 @@ public import TideGraph
 /// ```
 ///
 /// Values of one thread arrive in the order in which they were sent. The sender belongs to the
-/// context that made it: once that is cleared, values are dropped. While the context is disabled
-/// the latest value is kept, and delivered when it is enabled again.
+/// context that made it: once that is cleared, values are dropped. While the context is disabled,
+/// the latest value is held and delivered when the context is enabled again.
 public struct ValueSender<Content: Sendable>: Sendable {
   private let send: @Sendable (Content) throws(TideError) -> Void
 
   init(_ send: @escaping @Sendable (Content) throws(TideError) -> Void) { self.send = send }
 
-  /// Sends a value, delivered as the sender was made for:
+  /// Sends a value by the sender's delivery:
   ///
-  /// - `settle`: in one of the next turns of the runtime's loop, on its own thread.
-  /// - `frame`: the latest of several, before the next frame.
-  /// - `immediate`: before this returns, on this thread.
-  /// - `wait`: on the runtime's own thread, before this returns. It blocks the calling thread, so
-  ///   never call it on one of the concurrency pool.
+  /// - `settle`: in one of the next turns of the runtime's event loop, on the runtime's thread.
+  /// - `frame`: before the next frame; only the latest of several values.
+  /// - `immediate`: before this returns, on the calling thread.
+  /// - `wait`: before this returns, on the runtime's thread. It blocks the calling thread, so never
+  ///   call it on a thread of the concurrency pool.
   ///
-  /// - Throws: with `immediate`, `badArgument` where a property is sent to from a thread that is
-  ///   not its own. With `wait`, `deadlock` where the runtime's thread waits itself for this one,
-  ///   `disposed` where the runtime or the context has ended, and what keeps the value from being
-  ///   written. Otherwise nothing: errors of the delivery are listed.
+  /// - Throws: with `immediate`, `badArgument` for a property of another thread. With `wait`,
+  ///   `deadlock` if the runtime's thread is waiting for this one, `disposed` if the runtime or the
+  ///   context has ended, and the error of writing the value. Otherwise nothing: errors of the
+  ///   delivery are listed.
   public func send(_ value: Content) throws(TideError) { try send(value) }
 }
 
 extension BindingContext {
-  /// Lets any thread send values to a property.
+  /// Makes a sender with which any thread can send values to a property.
   ///
-  /// - Throws: `badArgument` without a runtime, whose loop delivers the values.
+  /// - Throws: `badArgument` without a runtime, whose event loop delivers the values.
   public func sender<Content: TideConvertible & Sendable>(
     to target: PropertyReference<Content>, deliver delivery: BindingOptions.Delivery = .settle
   ) throws(TideError) -> ValueSender<Content> {
     let header = target.slot.blockHeader
     let generation = header?.generation
     return try sender(deliver: delivery) { value in
-      // The property's object may have gone meanwhile.
+      // The property's object may be gone by now.
       guard header?.generation == generation else { return }
       try Validator<Content>.write(value, to: target.slot)
     }
   }
 
-  /// Lets any thread send values to an object's property of a name, converted to its type.
+  /// Makes a sender with which any thread can send values to a property by name. The values are
+  /// converted to the property's type.
   ///
   /// - Throws: `unknownProperty` for a name that the object does not have, and `badArgument`
-  ///   without a runtime, whose loop delivers the values.
+  ///   without a runtime, whose event loop delivers the values.
   public func sender<Content: TideConvertible & Sendable>(
     to object: DataObject, _ name: String, of type: Content.Type,
     deliver delivery: BindingOptions.Delivery = .settle
@@ -65,10 +66,10 @@ extension BindingContext {
     }
   }
 
-  /// Lets any thread call a function of the graph's thread with values, or with `immediate` of its
-  /// own thread.
+  /// Makes a sender with which any thread can call a function with values. The function runs on the
+  /// graph's thread or, with `immediate`, on the calling thread.
   ///
-  /// - Throws: `badArgument` without a runtime, whose loop delivers the values; never with
+  /// - Throws: `badArgument` without a runtime, whose event loop delivers the values; never with
   ///   `immediate`.
   public func sender<Content: Sendable>(
     of type: Content.Type, deliver delivery: BindingOptions.Delivery = .settle,

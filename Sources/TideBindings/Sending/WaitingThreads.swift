@@ -3,13 +3,15 @@ import Dispatch
 import TideGraph
 import TideValues
 
-/// The threads that wait for other threads' loops, so that none waits for one that waits for it.
+/// Records which threads wait for other threads' event loops, so that a cycle is refused as a
+/// deadlock.
 ///
 ///     thread 1 ──waits for──▶ thread 2 ──waits for──▶ thread 3 ─ ✗ ─▶ thread 1
 enum WaitingThreads {
   private static let awaited = Guarded<[UInt: UInt]>([:])
 
-  /// Blocks the calling thread until the rendezvous is over. Throws how it ended, or `deadlock`.
+  /// Blocks the calling thread until the rendezvous is over. Throws the error with which it has
+  /// ended, or `deadlock`.
   static func wait(
     for thread: UInt, _ begin: (Rendezvous) -> Void
   ) throws(TideError) {
@@ -38,7 +40,7 @@ enum WaitingThreads {
   }
 }
 
-/// Where one thread waits until another has done something.
+/// Lets one thread wait until another has completed something.
 final class Rendezvous: Sendable {
   private let result = Guarded<Result<Void, TideError>?>(nil)
   private let isOver = DispatchSemaphore(value: 0)
@@ -55,8 +57,8 @@ final class Rendezvous: Sendable {
   }
 }
 
-/// What is on its way to a loop while its sender waits: when the loop ends without it, so does the
-/// wait.
+/// A value that is sent to an event loop while its sender waits. If the loop ends without
+/// delivering the value, the wait ends as well.
 final class Arrival: Sendable {
   private let rendezvous: Rendezvous
 

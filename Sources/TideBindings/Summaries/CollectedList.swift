@@ -1,6 +1,6 @@
 import TideGraph
 
-/// `@unionOfObjects`: what is read of the elements, in their order, without those that are nil.
+/// `@unionOfObjects`: the values that are read from the elements, in their order, without nil.
 ///
 /// A flagged row is one that is shown, so the number of flags before a row is its position.
 final class CollectedList: ElementList {

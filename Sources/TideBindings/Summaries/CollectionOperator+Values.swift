@@ -1,7 +1,7 @@
 import TideGraph
 
 extension CollectionOperator {
-  /// What the operator makes of a list in one go, for a path that is read once and not followed.
+  /// The result of the operator for a list, for a path that is read once and not followed.
   func result(of list: any ListObject, reading steps: ArraySlice<PathStep>) throws -> Value {
     if self == .count { return .integer(list.trackedCount) }
     let reader = ElementReader(steps: steps, of: self)
@@ -38,7 +38,7 @@ extension CollectionOperator {
     return heap.top() ?? .null
   }
 
-  /// The error of a comparison of numbers with texts.
+  /// The error for comparing numbers with texts.
   func mixed(numbers: Int, texts: Int) -> TideError {
     TideError(
       .conversion,

@@ -1,14 +1,13 @@
 import TideGraph
 
-/// The elements of another list without repetitions, in the order in which each is found first.
+/// The elements of another list without repetitions, in the order of their first occurrences.
 ///
-/// A flagged row is the first of those that are equal, so the number of flags before a row is its
-/// position.
+/// The first of several equal rows is flagged, so the number of flags before a row is its position.
 final class DistinctList: DerivedList, ListSummary {
   private let collected: any ListSummary
   private var groups: [ContentKey: Group] = [:]
 
-  /// Rows that are equal, in order.
+  /// Equal rows, in order.
   private final class Group {
     var rows: ChunkedArray<RowOrder.Row>
 
@@ -74,7 +73,7 @@ final class DistinctList: DerivedList, ListSummary {
 
   private func key(of row: RowOrder.Row) -> ContentKey { ContentKey(rows.values[Int(row)]) }
 
-  /// Changes which rows are equal, after which another may be the first of them.
+  /// Changes the rows of a group. Another row may be the first of them afterwards.
   private func rearrange(_ group: Group, _ change: () -> Void) {
     let old = group.rows[0]
     let from = order.flaggedCount(before: old)
@@ -94,7 +93,7 @@ final class DistinctList: DerivedList, ListSummary {
     group.rows.remove(at: position(of: row, in: group))
   }
 
-  /// Where a row is among its equals, or belongs.
+  /// The position of a row among its equals, or the position at which it belongs.
   private func position(of row: RowOrder.Row, in group: Group) -> Int {
     let position = order.position(of: row)
     var (low, high) = (0, group.rows.count)

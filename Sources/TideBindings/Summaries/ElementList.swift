@@ -1,14 +1,15 @@
 import TideGraph
 
-/// A derived list whose function reads a path of each element; where one fails, the whole fails.
+/// A derived list whose function reads a path of each element. If one element fails, the whole
+/// fails.
 class ElementList: DerivedList, ListSummary {
   let reader: ElementReader
-  /// Rows whose element could not be read.
+  /// Rows whose element cannot be read.
   private var failing: Set<RowOrder.Row> = []
 
   typealias Reading = (_ value: Value) throws -> Value
 
-  /// - Parameter keep: what is kept of a value that was read.
+  /// - Parameter keep: converts a value that was read to the value that is stored.
   init(
     _ source: ValueList, _ reader: ElementReader, keeping keep: @escaping Reading = { $0 }
   ) {
@@ -23,14 +24,14 @@ class ElementList: DerivedList, ListSummary {
     }
   }
 
-  /// What reading a row threw, in place of a value.
+  /// The error of reading a row, in place of a value.
   private final class Failure {
     let error: any Error
 
     init(_ error: any Error) { self.error = error }
   }
 
-  /// What a row gives, nil while it fails.
+  /// The value of a row; nil while the row fails.
   final func value(of row: RowOrder.Row) -> Value {
     let result = rows.results[Int(row)]
     guard case .object(let object) = result, object is Failure else {
@@ -60,6 +61,6 @@ class ElementList: DerivedList, ListSummary {
     return try summary()
   }
 
-  /// The result where every element can be read.
+  /// The result if every element can be read.
   func summary() throws -> Value { .object(self) }
 }

@@ -1,6 +1,6 @@
 import TideGraph
 
-/// A sum that numbers are added to and taken from without ever losing a bit.
+/// A sum to which numbers can be added, and from which they can be removed, without any loss.
 ///
 /// ```swift
 /// var sum = ExactSum()
@@ -9,18 +9,17 @@ import TideGraph
 /// sum.value      // 0.30000000000000004, as if 1e300 had never been there
 /// ```
 ///
-/// What is left after removals is what was never removed, so a summary that follows its list can
-/// run for ever. The result is the exact sum, rounded once: an integer while there are only
-/// integers and it is in their range. Each operation takes the same time, however many numbers
-/// there are.
+/// After a removal the sum is that of the remaining numbers, so a summary that follows its list can
+/// run forever. The result is the exact sum, rounded once: an integer if there are only integers
+/// and the sum is in their range. Each operation takes constant time.
 struct ExactSum {
-  /// The integers: of each the upper and the lower 32 bits.
+  /// The sums of the integers' upper and lower 32 bits.
   private var upper = 0
   private var lower = 0
-  /// The floating-point numbers: `limbs[i]` counts units of 2 to the power 32 i - 1088, which
-  /// reaches from below the least number to beyond the greatest. Empty while there are none.
+  /// The sum of the floating-point numbers: `limbs[i]` counts units of 2 to the power 32 i - 1088,
+  /// which covers the range of all numbers. Empty while there are none.
   private var limbs: [Int64] = []
-  /// Operations since the limbs were brought into their range of 32 bits.
+  /// Operations since the limbs were last normalized to 32 bits.
   private var additions = 0
   private var numbers = 0
   private var infinities = (positive: 0, negative: 0)
@@ -68,7 +67,7 @@ struct ExactSum {
     limbs[index + 2] += sign * Int64(high >> 32)
   }
 
-  /// Brings all limbs but the last into their range; the last has the sign.
+  /// Normalizes all limbs but the last to 32 bits. The last one has the sign.
   private mutating func carry() {
     additions = 0
     for index in 0..<limbs.count - 1 {
@@ -98,14 +97,14 @@ struct ExactSum {
     return whole.rounded
   }
 
-  /// The sum of the integers, in their range.
+  /// The sum of the integers; nil outside of their range.
   private var integer: Int? {
     let upper = upper + (lower >> 32)
     guard Int(Int32.min)...Int(Int32.max) ~= upper else { return nil }
     return upper << 32 | (lower & 0xFFFF_FFFF)
   }
 
-  /// The limbs as one number; they are in their range.
+  /// The limbs, which are normalized, as one number.
   private var rounded: Double {
     guard let last = limbs.last else { return 0 }
     if last < 0 {
@@ -115,7 +114,7 @@ struct ExactSum {
       return -positive.rounded
     }
     guard let top = limbs.lastIndex(where: { $0 != 0 }) else { return 0 }
-    // The upper bits, and below them one that says whether there are more.
+    // The upper bits, with a lowest bit that tells whether any bit below them is set.
     var bits = UInt64(limbs[top])
     var bit = 32 * top
     var next = top - 1

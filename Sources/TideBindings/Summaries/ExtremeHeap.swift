@@ -1,9 +1,9 @@
 import TideGraph
 
-/// The least or the greatest of some rows' values, as rows come, go and change.
+/// The lowest or highest value of rows that are added, removed and changed.
 ///
-/// A heap whose entries are not taken out when their row goes, but passed over when they come to
-/// the top: coming costs the logarithm of the number of rows, going nothing.
+/// A heap with lazy removal: the entry of a removed row stays until it reaches the top. Adding a
+/// row takes time logarithmic in the number of rows, removing one takes constant time.
 struct ExtremeHeap {
   typealias Row = RowOrder.Row
 
@@ -13,10 +13,10 @@ struct ExtremeHeap {
     var stamp: UInt32
   }
 
-  /// Negative for the greatest on top.
+  /// Negative if the highest value is on top.
   private let direction: Int
   private var entries: [Entry] = []
-  /// By row the stamp of its entry that counts; 0: none.
+  /// By row, the stamp of its valid entry; 0 for none.
   private var stamps: [UInt32] = []
   private var lastStamp: UInt32 = 0
   private var live = 0
@@ -40,7 +40,7 @@ struct ExtremeHeap {
     live -= 1
   }
 
-  /// The extreme value; nil where there is no row.
+  /// The extreme value; nil if there are no rows.
   mutating func top() -> Value? {
     while let first = entries.first, stamps[Int(first.row)] != first.stamp { removeFirst() }
     return entries.first?.value
@@ -51,7 +51,7 @@ struct ExtremeHeap {
     for index in stride(from: entries.count / 2 - 1, through: 0, by: -1) { siftDown(from: index) }
   }
 
-  /// Numbers the entries anew, when the numbers have run out; gives the next one.
+  /// Numbers the entries again when the stamps have run out. Returns the next stamp.
   private mutating func restamp() -> UInt32 {
     removeDead()
     for index in entries.indices {
@@ -68,7 +68,7 @@ struct ExtremeHeap {
     siftDown(from: 0)
   }
 
-  /// Of equal amounts an integer goes first, so that the result does not depend on what was before.
+  /// An integer precedes an equal float, so that the result does not depend on the history.
   private func comes(_ a: Int, before b: Int) -> Bool {
     let difference = entries[a].value.compare(with: entries[b].value)
     if difference != 0 { return difference * direction < 0 }

@@ -1,10 +1,10 @@
 import TideGraph
 
-/// `@min` and `@max`: the least or the greatest number or text that is read of the elements,
-/// without those that are nil.
+/// `@min` and `@max`: the lowest or highest number or text that is read from the elements, ignoring
+/// nil.
 final class ExtremeList: FoldedList {
   private var heap: ExtremeHeap
-  /// By row what it holds.
+  /// By row, the kind of its value.
   private var kinds: [Kind] = []
   private var texts = 0
   private var numbers = 0

@@ -1,14 +1,15 @@
 import TideGraph
 
-/// `@unionOfArrays`: the elements of the lists that are read of the elements, one list after the
-/// other. An edit of one of them is found by comparing it with what it was.
+/// `@unionOfArrays`: the elements of the lists that are read from the elements, one list after the
+/// other. An edit of such a list is found by comparing it with its former contents.
 ///
-/// A row weighs as much as its list is long, so the weight before a row is where its list begins.
+/// The weight of a row is the length of its list, so the weight before a row is the position of the
+/// list.
 final class FlattenedList: ElementList {
-  /// By row what is shown of it.
+  /// By row, the elements that are shown for it.
   private var shown: [[Value]] = []
 
-  /// The contents of one list; another object whenever they change.
+  /// The contents of one list. Each change makes a new object.
   private final class Part {
     let values: [Value]
 

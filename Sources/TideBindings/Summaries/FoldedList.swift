@@ -1,14 +1,14 @@
 import TideGraph
 
-/// What `@sum`, `@min` and the like have in common: each row counts towards one result.
+/// The base class of `@sum`, `@min` and similar operators: each row contributes to one result.
 class FoldedList: ElementList {
-  /// For subclasses: begins again, without rows.
+  /// For subclasses: starts over without rows.
   func reset() {}
 
-  /// For subclasses: takes in what a row holds, in place of what it held before.
+  /// For subclasses: includes a row's value, in place of its former one.
   func put(_ row: RowOrder.Row) {}
 
-  /// For subclasses: takes out what a row held.
+  /// For subclasses: excludes a row's value.
   func takeOut(_ row: RowOrder.Row) {}
 
   final override func arrange() -> [Value] {
@@ -36,10 +36,10 @@ class FoldedList: ElementList {
   }
 }
 
-/// `@sum` and `@avg`: the sum of what is read of the elements, of which nil counts as 0.
+/// `@sum` and `@avg`: the sum of the values that are read from the elements. Nil counts as 0.
 final class TotalList: FoldedList {
   private var sum = ExactSum()
-  /// What each row has added.
+  /// The value that each row contributes.
   private var added: [Value] = []
 
   override func reset() {

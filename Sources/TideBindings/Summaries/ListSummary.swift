@@ -1,6 +1,6 @@
 import TideGraph
 
-/// What a collection operator makes of a list, kept in step with it.
+/// The result of a collection operator for a list, which follows the list.
 ///
 /// ```swift
 /// // items.@sum.price
@@ -8,17 +8,17 @@ import TideGraph
 /// try summary.result()
 /// ```
 ///
-/// An insertion, a removal or a change of an element costs no walk over the list: `@sum` and `@avg`
-/// take the same time however long it is, `@min` and `@max` its logarithm, and the unions time in
-/// proportion to what changes in them.
+/// An insertion, a removal or a change of an element needs no scan of the list: `@sum` and `@avg`
+/// take constant time, `@min` and `@max` logarithmic time, and the unions time in proportion to
+/// what changes in them.
 protocol ListSummary: ValueList {
   /// The list that it summarizes.
   var summarized: ValueList { get }
-  /// Brings it up to date and records the read. Throws what reading an element threw.
+  /// Updates the summary, and records the read. Throws the error of reading an element.
   func result() throws -> Value
 }
 
-/// What a path keeps from one reading to the next: the summary at its end.
+/// The state of a path between two reads: the summary at its end.
 final class PathMemory {
   let summary: any ListSummary
 
@@ -26,9 +26,9 @@ final class PathMemory {
 }
 
 extension CollectionOperator {
-  /// Starts following a list; `steps` are read of each element.
+  /// Starts following a list. `steps` are read from each element.
   ///
-  /// Throws where there is no memory for it. `@count` needs none.
+  /// Throws if there is not enough memory.
   func summary(
     of list: ValueList, reading steps: ArraySlice<PathStep>
   ) throws -> any ListSummary {
@@ -46,7 +46,7 @@ extension CollectionOperator {
   }
 }
 
-/// Reads of each element of a list what an operator summarizes.
+/// Reads the value that an operator summarizes from each element of a list.
 struct ElementReader {
   let steps: ArraySlice<PathStep>
   let summary: CollectionOperator
@@ -56,9 +56,9 @@ struct ElementReader {
     self.summary = summary
   }
 
-  /// The value at the end of the path, as the operator takes it; nil for an element that is nil.
+  /// The value at the end of the path, in the operator's form; nil for an element that is nil.
   ///
-  /// - Parameter memory: what nested operators keep.
+  /// - Parameter memory: the state of nested operators.
   func value(of element: Value, keeping memory: inout PathMemory?) throws -> Value {
     if element.isNil { return .null }
     if steps.isEmpty { return try admitted(element) }

@@ -1,11 +1,11 @@
-/// The order of texts in a language, as dictionaries have it.
+/// The order of texts in a language, as in dictionaries.
 ///
 /// ```swift
 /// let german = Collation(language: "de")
 /// german.key(of: "Äpfel") < german.key(of: "Zoo")     // true
 /// ```
 ///
-/// A text becomes a key once, and keys are compared byte by byte:
+/// A text is converted to a key once, and keys are compared byte by byte:
 ///
 ///     primaries 00 secondaries 00 tertiaries        letters, then accents, then case
 ///
@@ -22,7 +22,7 @@ struct Collation: Sendable {
     self.isNatural = isNatural
   }
 
-  /// A key that compares as the text does among texts of the same collation.
+  /// A key whose order among the keys of one collation is that of the text.
   func key(of text: String) -> Key {
     var builder = KeyBuilder(text.utf8.count)
     if let plain = text.utf8.withContiguousStorageIfAvailable({ add($0, to: &builder) }), plain {
@@ -33,13 +33,13 @@ struct Collation: Sendable {
     return builder.key(rules)
   }
 
-  /// What texts are compared by.
+  /// The sort key of a text.
   struct Key: Comparable, Sendable {
     fileprivate let bytes: [UInt8]
 
     static func < (left: Key, right: Key) -> Bool { left.compare(with: right) < 0 }
 
-    /// Negative where this key comes first, 0 for texts that differ in nothing that has an order.
+    /// Negative if this key comes first, 0 for texts that the collation does not distinguish.
     func compare(with other: Key) -> Int {
       let count = min(bytes.count, other.bytes.count)
       for index in 0..<count where bytes[index] != other.bytes[index] {
@@ -51,7 +51,7 @@ struct Collation: Sendable {
 
   // MARK: Texts of ASCII characters
 
-  /// Adds all characters; false where one needs more than a table.
+  /// Adds all characters. Returns false if one needs more than a look-up in the table.
   private func add(_ bytes: UnsafeBufferPointer<UInt8>, to builder: inout KeyBuilder) -> Bool {
     if isNatural || rules.hasContractions { return false }
     for byte in bytes {
@@ -106,7 +106,7 @@ struct Collation: Sendable {
       return
     }
     for (offset, base) in letter.expanded.enumerated() {
-      // What stands for two letters comes after the two.
+      // A character that expands to two letters comes after the two.
       builder.add(
         rules.primary(of: base), tertiary: tertiary + (letter.isExpanded ? 2 : letter.variant))
       if offset == 0, letter.isExpanded { builder.addMark(Letter.ligature) }
@@ -142,7 +142,7 @@ struct Collation: Sendable {
     return nil
   }
 
-  /// A number by its value: how many digits it has, and then the digits.
+  /// Adds a number by its value: the number of digits, and then the digits.
   private func addNumber(
     _ scalars: [Unicode.Scalar], from start: Int, to builder: inout KeyBuilder
   ) -> Int? {
@@ -189,15 +189,15 @@ struct Collation: Sendable {
   }
 }
 
-/// Gathers the weights of a text.
+/// Collects the weights of a text.
 private struct KeyBuilder {
   private var bytes: [UInt8] = []
   private var secondaries: [UInt8] = []
   private var tertiaries: [UInt8] = []
-  /// How many secondary weights at the end say nothing; the same of the tertiary ones.
+  /// The numbers of default weights at the end, secondary and tertiary ones, which may be omitted.
   private var plainSecondaries = 0
   private var plainTertiaries = 0
-  /// The vowel of the kana before, which a prolonged sound repeats.
+  /// The vowel of the preceding kana, which a prolonged sound mark repeats.
   var kanaVowel: UInt8?
 
   init(_ count: Int) { bytes.reserveCapacity(3 * count + 4) }
@@ -216,7 +216,7 @@ private struct KeyBuilder {
     add(element.primary, secondary: element.secondary, tertiary: element.tertiary)
   }
 
-  /// A primary weight of other length.
+  /// Adds a primary weight of another length.
   mutating func add(_ primary: [UInt8]) {
     kanaVowel = nil
     bytes += primary
@@ -252,7 +252,7 @@ private struct KeyBuilder {
       bytes += secondaries
     }
     bytes.append(0)
-    // Where capitals come first, small letters are what differs from them.
+    // If capitals come first, the weights of capital and small letters are swapped.
     if rules.putsCapitalsFirst {
       let all = tertiaries + repeatElement(Rules.lower, count: plainTertiaries)
       bytes += all.map { Rules.swapped($0) }

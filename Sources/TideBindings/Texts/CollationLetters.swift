@@ -1,16 +1,15 @@
-/// A letter of the Latin, Greek or Cyrillic script as collation sees it: a base letter, its marks,
-/// and its case.
+/// A letter of the Latin, Greek or Cyrillic script for collation: a base letter, its marks, and its
+/// case.
 ///
-/// Which letter has which marks is in the characters' names in Unicode: `LATIN SMALL LETTER A WITH
-/// DIAERESIS`.
+/// The marks of a letter are found in its name in Unicode: `LATIN SMALL LETTER A WITH DIAERESIS`.
 struct Letter: Sendable {
-  /// The small base letter.
+  /// The lowercase base letter.
   let base: UInt32
-  /// The letters that it stands for: more than one for `æ` and `ß`.
+  /// The letters to which it expands: two for `æ` and `ß`.
   let expanded: [UInt32]
   let marks: [UInt8]
   let isUpper: Bool
-  /// Tells apart the forms of one letter, such as the final sigma.
+  /// Distinguishes the forms of one letter, such as the final sigma.
   var variant: UInt8 = 0
   var isExpanded: Bool { expanded.count > 1 }
 
@@ -34,17 +33,17 @@ struct Letter: Sendable {
     return weight(ofMark: String(mark.hasSuffix(" ACCENT") ? mark.dropLast(" ACCENT".count) : mark))
   }
 
-  /// In the order of the CLDR, as the names of letters call them.
+  /// In the order of the CLDR, by their names in the names of letters.
   private static let marks = [
     "ACUTE", "TONOS", "GRAVE", "BREVE", "CIRCUMFLEX", "CARON", "RING ABOVE", "DIAERESIS",
     "DIALYTIKA", "DOUBLE ACUTE", "TILDE", "DOT ABOVE", "STROKE", "CEDILLA", "OGONEK", "MACRON",
     "HOOK ABOVE", "HORN", "DOT BELOW", "COMMA BELOW",
   ]
-  /// The mark of what stands for two letters.
+  /// The mark of a letter that expands to two.
   static let ligature: UInt8 = 0x7F
 
   static func weight(ofMark name: String) -> UInt8 {
-    // Greek and others call the same mark otherwise.
+    // Greek has other names for the same marks.
     let known = name == "TONOS" ? "ACUTE" : name == "DIALYTIKA" ? "DIAERESIS" : name
     guard let index = marks.firstIndex(of: known) else {
       return UInt8(0x60 + name.utf8.reduce(0) { ($0 + Int($1)) & 0xF })
@@ -96,16 +95,16 @@ struct Letter: Sendable {
     return letter
   }
 
-  /// Letters that stand for two.
+  /// Letters that expand to two.
   private static let expansions = [
     "LATIN SMALL LETTER AE": "ae", "LATIN SMALL LIGATURE OE": "oe",
     "LATIN SMALL LETTER SHARP S": "ss", "LATIN SMALL LIGATURE IJ": "ij",
   ]
 
-  /// Letters of their own although their names say that they have a mark.
+  /// Letters that are separate although their names have a mark.
   private static let ownLetters: Set<String> = ["CYRILLIC SMALL LETTER GHE WITH UPTURN"]
 
-  /// Names of other forms of a letter.
+  /// Names of variants of a letter.
   private static let alike = [
     "CYRILLIC SMALL LETTER IO": "CYRILLIC SMALL LETTER IE",
     "GREEK SMALL LETTER FINAL SIGMA": "GREEK SMALL LETTER SIGMA",
@@ -114,7 +113,7 @@ struct Letter: Sendable {
   ]
 }
 
-/// A sound of the Japanese syllabaries, whose order is that of a table of fifty.
+/// A sound of the Japanese syllabaries, in the order of the table of fifty sounds.
 struct Kana {
   let number: UInt8
   let mark: UInt8
@@ -128,7 +127,7 @@ struct Kana {
     "G": "K", "Z": "S", "D": "T", "B": "H", "P": "H",
   ]
 
-  /// - Parameter vowel: that of the sound before, which a prolonged sound repeats.
+  /// - Parameter vowel: that of the preceding sound, which a prolonged sound mark repeats.
   static func of(_ scalar: Unicode.Scalar, after vowel: UInt8?) -> Kana? {
     guard (0x3041...0x30FF).contains(scalar.value) else { return nil }
     if scalar.value == 0x30FC {

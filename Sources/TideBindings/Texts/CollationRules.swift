@@ -1,11 +1,11 @@
 import TideValues
 
-/// Where a language puts its letters, as the Unicode CLDR has it.
+/// The order of a language's letters, from the Unicode CLDR.
 ///
-/// A script's letters have primary weights with gaps between them, in which a language puts letters
-/// of its own.
+/// The primary weights of a script's letters have gaps, in which a language places letters of its
+/// own.
 final class Rules: Sendable {
-  /// What a letter, or a contraction, is sorted by.
+  /// The weights of a letter or a contraction.
   struct Element: Sendable {
     let primary: UInt16
     var secondary: UInt8 = Rules.noMark
@@ -23,14 +23,14 @@ final class Rules: Sendable {
     let elements: [Element]
   }
 
-  // Weights of the second and the third level; each level begins above the 0 that ends one.
+  // Weights of the second and the third level. They are greater than 0, which ends a level.
   static let noMark: UInt8 = 2
   static let lower: UInt8 = 2
   static let upper: UInt8 = 3
   /// The first byte of a number's weight.
   static let digits: UInt8 = 0x10
 
-  /// The weight and the case of each ASCII character; 0 for those that count for nothing.
+  /// The weight and the case of each ASCII character; 0 for characters that are ignored.
   let ascii: [(primary: UInt16, isUpper: Bool)]
   let tailored: [Spelling: Element]
   /// The longest first.
@@ -44,8 +44,8 @@ final class Rules: Sendable {
 
   var hasContractions: Bool { !contractions.isEmpty || distinguishesDotlessI }
 
-  /// The weight of a Turkish i: the one without a dot, whose capital is `I`, comes first. Nil for
-  /// any other letter.
+  /// The weight of a Turkish i. The dotless one, whose capital is `I`, comes first. Nil for any
+  /// other letter.
   func turkishI(_ letter: Letter, _ marks: [UInt8]) -> UInt16? {
     let dotted = primary(of: 0x69)
     if letter.base == 0x131 { return dotted - 1 }
@@ -58,12 +58,12 @@ final class Rules: Sendable {
 
   private static let made = Guarded<[String: Rules]>([:])
 
-  /// The rules of a language or region, made once.
+  /// The rules of a language or region, which are cached.
   static func of(_ identifier: String) -> Rules {
     made.withLock { made in
       if let known = made[identifier] { return known }
       let rules = Rules(identifier)
-      // Identifiers are an app's, and could be any number.
+      // Apps choose identifiers, so there could be any number.
       if made.count < 64 { made[identifier] = rules }
       return rules
     }
@@ -91,8 +91,8 @@ final class Rules: Sendable {
     ["ru", "uk"].contains(language)
   }
 
-  /// `a: x < y = z`: letters of their own behind another one, each with its variants, which differ
-  /// from it as by an accent. A text of several letters is a contraction.
+  /// `a: x < y = z`: separate letters that follow another one, each with its variants, which differ
+  /// from it like an accent. A text of several letters is a contraction.
   private static let tailorings: [String: [Tailoring]] = [
     "es": ["n: ñ"],
     "pl": ["a: ą", "c: ć", "e: ę", "l: ł", "n: ń", "o: ó", "s: ś", "z: ź < ż"],
@@ -114,12 +114,12 @@ final class Rules: Sendable {
 
   private static let latin: UInt16 = 0x2000
   private static let punctuation = Array("_-,;:!?.'\"()[]{}@*/\\&#%`^+<=>|~$".utf8)
-  /// Latin letters that are not in the alphabet, behind the one that they follow.
+  /// Latin letters outside of the alphabet, by the letter that they follow.
   private static let afterLatin: [UInt32: (UInt8, UInt16)] = [
     0xF0: (UInt8(ascii: "d"), 8), 0x131: (UInt8(ascii: "i"), 8), 0x259: (UInt8(ascii: "e"), 8),
     0x14B: (UInt8(ascii: "n"), 8), 0xFE: (UInt8(ascii: "z"), 20), 0x138: (UInt8(ascii: "q"), 8),
   ]
-  /// Cyrillic letters beyond the Russian alphabet, by the one that they follow.
+  /// Cyrillic letters outside of the Russian alphabet, by the letter that they follow.
   private static let afterCyrillic: [UInt32: (UInt32, UInt16)] = [
     0x491: (0x433, 1), 0x452: (0x434, 1), 0x454: (0x435, 2), 0x455: (0x437, 1), 0x456: (0x438, 1),
     0x457: (0x438, 2), 0x458: (0x439, 1), 0x459: (0x43B, 1), 0x45A: (0x43D, 1), 0x45B: (0x442, 1),
@@ -153,20 +153,20 @@ final class Rules: Sendable {
     case 0x400...0x52F:
       let start: UInt16 = putsCyrillicFirst ? 0x1800 : 0x6000
       let (known, offset) = afterCyrillic[base] ?? (base, 0)
-      // The alphabet, and then what no alphabet has.
+      // The letters of the alphabet come before those outside of it.
       return start + UInt16(known >= 0x430 && known < 0x450 ? known - 0x430 : known - 0x3E0) * 4
         + offset
     default:
       if let (letter, offset) = afterLatin[base] {
         return latin + UInt16(letter - 0x60) * 32 + offset
       }
-      // Whatever is left of the Latin letters comes behind them, in the order of the code points.
+      // All other Latin letters come last, in the order of their code points.
       return 0x2400 + UInt16(truncatingIfNeeded: base % 0x1B00)
     }
   }
 
-  /// The first byte of the weight of a character by its code point; nil for one that counts for
-  /// nothing.
+  /// The first byte of the weight of a character that is ordered by code point; nil for a character
+  /// that is ignored.
   func lead(of scalar: Unicode.Scalar) -> UInt8? {
     let properties = scalar.properties
     if properties.isWhitespace { return 1 }
@@ -182,7 +182,8 @@ final class Rules: Sendable {
     switch scalar.value {
     case 0x1100...0x11FF, 0x3130...0x318F, 0xAC00...0xD7FF: return language == "ko" ? 0x19 : 0xC1
     case 0x2E80...0x2FDF, 0x3400...0x9FFF, 0xF900...0xFAFF, 0x20000...0x3FFFF:
-      // Of these three each comes behind letters of its own, or before all others.
+      // These scripts come before all letters in their own language, and after all letters in
+      // others.
       return language == "zh" ? 0x19 : 0xC2
     default: return 0xA0
     }
@@ -198,13 +199,13 @@ final class Rules: Sendable {
     return UInt8(value)
   }
 
-  /// The weight of a case where capitals come first.
+  /// The tertiary weight if capitals come first.
   static func swapped(_ tertiary: UInt8) -> UInt8 {
     tertiary == lower ? upper : tertiary == upper ? lower : tertiary
   }
 }
 
-/// One rule of a language.
+/// One tailoring rule of a language.
 private struct Tailoring: ExpressibleByStringLiteral, Sendable {
   private let text: String
 
@@ -236,7 +237,7 @@ private struct Tailoring: ExpressibleByStringLiteral, Sendable {
     let scalars = Array(letter.unicodeScalars)
     if scalars.count > 1 {
       contractions.append(Rules.Contraction(letters: scalars.map(\.value), elements: [element]))
-      // Written twice in Hungarian, only its first letter is: `ssz` is `sz` and `sz`.
+      // A doubled contraction in Hungarian repeats only the first letter: `ssz` is `sz` and `sz`.
       if letter != "ch", letter != "aa" {
         let doubled = [scalars[0].value] + scalars.map(\.value)
         contractions.append(Rules.Contraction(letters: doubled, elements: [element, element]))

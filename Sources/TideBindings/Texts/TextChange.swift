@@ -1,4 +1,4 @@
-/// A change of a text, step by step: each takes something out at one place, or puts something in.
+/// A change of a text in steps, each of which removes or inserts text at one offset.
 ///
 /// ```swift
 /// // One person types an A at 5, another a B at 2: both had the same text before them.
@@ -7,12 +7,12 @@
 /// theirs.steps[0].at     // 2, where the B goes in the text that has the A
 /// ```
 ///
-/// Places count in UTF-16 units, as pages do. Only lengths are known: the letters themselves are
-/// carried by whoever puts them in.
+/// Offsets count in UTF-16 units, as in browsers. Only lengths are stored: the inserted text itself
+/// is passed separately.
 package struct TextChange: Equatable {
   package private(set) var steps: [Step] = []
 
-  /// Either takes out or puts in.
+  /// A removal or an insertion.
   package struct Step: Equatable {
     package internal(set) var at: Int
     package internal(set) var removed = 0
@@ -30,10 +30,10 @@ package struct TextChange: Equatable {
 
   fileprivate init(_ steps: [Step]) { self.steps = steps }
 
-  /// How much longer it makes a text.
+  /// The change of the text's length.
   package var growth: Int { steps.reduce(0) { $0 + $1.added - $1.removed } }
 
-  /// Goes on with what is done after it.
+  /// Appends a change that is made after this one.
   package mutating func append(_ next: TextChange) { steps += next.steps }
 
   /// Transforms two concurrent changes of one text (operational transformation): each result
@@ -56,7 +56,7 @@ package struct TextChange: Equatable {
     var mine = mine
     var moved: [Step] = []
     for other in others {
-      // A step may have come apart: each part is made after those before it.
+      // A step may have been split: each part applies after the parts before it.
       var parts = [other]
       var crossed: [Step] = []
       for step in mine {
@@ -121,9 +121,9 @@ extension TextChange.Step {
   }
 }
 
-/// Where two texts differ: what stands between a common beginning and a common end.
+/// The difference of two texts: the part between their common beginning and their common end.
 package struct TextDifference: Equatable {
-  /// In UTF-16 units.
+  /// The offset in UTF-16 units.
   package let start: Int
   package let removed: Int
   package let added: String
@@ -132,7 +132,7 @@ package struct TextDifference: Equatable {
     TextChange(at: start, removed: removed, added: added.utf16.count)
   }
 
-  /// Nil for texts that are the same.
+  /// Nil for equal texts.
   package init?(from old: String, to new: String) {
     var (old, new) = (old, new)
     let found: (start: Int, removed: Int, added: String)? = old.withUTF8 { old in
@@ -155,7 +155,7 @@ package struct TextDifference: Equatable {
     (start, removed, added) = found
   }
 
-  /// Whether a place is within a scalar.
+  /// Whether an offset lies within a scalar.
   private static func isWithin(_ bytes: UnsafeBufferPointer<UInt8>, _ place: Int) -> Bool {
     place < bytes.count && bytes[place] & 0xC0 == 0x80
   }
@@ -179,7 +179,7 @@ extension String {
     return other.changed(by: moved, adding: change.added)
   }
 
-  /// Merges two edited versions of this text; nil where both versions change the same part of it.
+  /// Merges two edited versions of this text; nil if both versions change the same part of it.
   ///
   /// ```swift
   /// "one two".merging(apart: "ONE two", "one TWO")    // "ONE TWO"
@@ -206,8 +206,8 @@ extension String {
     made(change, adding: text).text
   }
 
-  /// The text after a change that inserts `text`; nil if an offset lies within a scalar or beyond the
-  /// end.
+  /// The text after a change that inserts `text`; nil if an offset lies within a scalar or beyond
+  /// the end.
   package func changed(exactlyBy change: TextChange, adding text: String) -> String? {
     let (text, isExact) = made(change, adding: text)
     return isExact ? text : nil
