@@ -89,8 +89,7 @@ extension TideError.Code {
   public static let observer = Self("observer", 204)
   /// A binding begins with a name that is neither a model's nor a view's.
   public static let unresolvedName = Self("unresolvedName", 205)
-  /// Contexts are not finished in the order in which they were opened, or there is none of that
-  /// name.
+  /// Calls that open and finish contexts are unbalanced, or there is no context of that name.
   public static let context = Self("context", 206)
   /// A table of the graph has no room left.
   public static let full = Self("full", 207)
