@@ -30,8 +30,8 @@ public final class BindingContext {
     get { state.pointee.family ?? ObjectIdentifier(self) }
     set { state.pointee.family = newValue }
   }
-  /// Its state in the table. The state outlives a context that is released on another thread for a
-  /// while.
+  /// Its state in the table. For a while, the state outlives a context that was released on another
+  /// thread.
   let state: BindingTable.ContextPointer
 
   /// Its number among the contexts of its table; 0 until it has joined one.

@@ -265,7 +265,7 @@ public class ListController: ObjectController {
     if count == 0 { return false }
     let objects = former.selectedValues
     var found = (try? RowSelection.rows(of: objects, in: arranged.values)) ?? RowSet()
-    // The former positions count if they hold the same values, or if all rows were made anew and
+    // The former positions count if they hold the same values, or if all rows were made again and
     // are as many as before.
     let isSame = { [arranged] (row: Int, value: Value) in
       row < count && arranged.storage[row] == value

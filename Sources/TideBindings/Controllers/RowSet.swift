@@ -1,7 +1,7 @@
 /// A set of row positions, stored as runs: `[0..<3, 7..<8]`.
 ///
 /// All rows of a long list are one run. Edits of the list are applied to the set at a cost of the
-/// square root of the number of runs: the runs lie in chunks, and the chunks behind an edit are
+/// square root of the number of runs: the runs lie in chunks, and the chunks after an edit are
 /// shifted as a whole.
 ///
 ///     chunks   [ 0..<3, 7..<8 ] + 0   [ 0..<1, 5..<9 ] + 300   (the shift of a chunk's runs)
@@ -157,7 +157,7 @@ package struct RowSet: Equatable {
   ) {
     var chunk = start.chunk
     if chunk == chunks.count {
-      // Behind the last run.
+      // After the last run.
       if chunk == 0 { chunks.append(Chunk(runs: [])) } else { chunk -= 1 }
       for run in [first, second] {
         if let run { chunks[chunk].runs.append(run.moved(by: -chunks[chunk].shift)) }

@@ -128,7 +128,7 @@ extension TideError {
 
 /// The path of the file that an error's message names, as the error's cause.
 ///
-/// Scripts can read messages and locations, so these only have names. The folder reveals whose
+/// Scripts can read messages and locations, so these contain only names. The folder reveals whose
 /// machine this is, so only the user sees it.
 package struct UnderlyingFile: Error {
   package let path: String

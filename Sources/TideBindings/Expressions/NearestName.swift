@@ -151,10 +151,10 @@ package enum NearestName {
     /// The letters of the name as bits. Several letters may share a bit.
     private let letters: UInt64
 
-    /// Whether a measurement is worthwhile. Most of thousands of names are too far by their length
-    /// or their letters alone: each letter that the other name lacks takes a change.
+    /// Whether a measurement is worthwhile. Most of thousands of names are ruled out by their
+    /// length or their letters alone: each letter that the other name lacks takes a change.
     func mayBeNear(_ candidate: String) -> Bool {
-      // Too long for any name that is sought, and for being read.
+      // Too long for any wanted name, and too long to read.
       if candidate.utf8.count > 4 * 64 { return false }
       var others: UInt64 = 0
       var count = 0

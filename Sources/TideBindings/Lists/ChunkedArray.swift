@@ -19,7 +19,7 @@ struct ChunkedArray<Element> {
   private var freeIDs: [UInt32] = []
   private var nextID: UInt32 = 1
 
-  /// The most elements of a chunk.
+  /// The maximum number of elements of a chunk.
   static var capacity: Int { 256 }
 
   init() {}

@@ -61,7 +61,8 @@ package class DerivedList: LiveList, ListFollower {
 
   // MARK: Overrides
 
-  /// Reads the inputs of the arrangement beside the function. Returns whether they have changed.
+  /// Reads the inputs of the arrangement other than the function. Returns whether any of them has
+  /// changed.
   func takeOtherRules() -> Bool { false }
   /// Arranges all rows, and returns the elements.
   func arrange() throws(WorkError) -> [Value] { [] }

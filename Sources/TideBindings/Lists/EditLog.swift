@@ -176,7 +176,7 @@ struct WaitingEdits<Edit> {
   var isEmpty: Bool { edits.isEmpty }
 
   /// Adds an edit. Returns false, with all edits dropped, if too many are pending for a list of
-  /// `count` elements: a list that nobody reads must not collect edits without end.
+  /// `count` elements: a list that is never read must not collect edits without end.
   mutating func add(_ edit: Edit, weight added: Int, among count: Int) -> Bool {
     weight += added
     if edits.count > 1000 + count || weight > 1 << 20 + 64 * count {

@@ -114,7 +114,7 @@ struct EditScript {
     return changes
   }
 
-  /// Moves each element right behind its predecessor in the new list.
+  /// Moves each element right after its predecessor in the new list.
   private func moves() throws(WorkError) -> [ListChange] {
     if moved.isEmpty { return [] }
     var clock = WorkClock()

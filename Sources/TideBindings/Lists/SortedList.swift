@@ -113,7 +113,7 @@ package final class SortedList: DerivedList {
   }
 
   /// All changed rows are removed before any finds its position, because the search needs the
-  /// others in order. Then each is moved behind its predecessor.
+  /// others in order. Then each is moved after its predecessor.
   override func changed(_ rows: [RowOrder.Row]) {
     for row in rows { keys.forget(row) }
     if rows.count == 1 { return moved(rows[0]) {} }

@@ -30,7 +30,7 @@ package final class DeclaredLayout: Sendable {
 
   deinit { offsets.deallocate() }
 
-  /// The layouts of all classes of which there has been an object.
+  /// The layouts of all classes that have had an object.
   package static var all: [DeclaredLayout] { known.withLock { Array($0.values) } }
 
   private static let known = Guarded<[ObjectIdentifier: DeclaredLayout]>([:])

@@ -117,7 +117,7 @@ public class DictionaryObject: DataObject {
     }
   }
 
-  /// The memory that another entry may take beside the entry itself: a larger table if this one is
+  /// The memory that another entry may take in addition to itself: a larger table if this one is
   /// full.
   package final var growth: Int {
     entries.count < entries.capacity ? 0 : 2 * entries.capacity * Self.entryWeight

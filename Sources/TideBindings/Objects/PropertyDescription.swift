@@ -19,7 +19,7 @@ public struct PropertyDescription: Sendable {
   public var cases: [String]?
   /// A one-line description for users.
   public var summary: String?
-  /// Other names that the property goes by.
+  /// Other names of the property.
   package var aliases: [String] = []
   package var initial: InitialValue
   /// Whether the property is no longer declared. Its index in objects is then empty.

@@ -86,7 +86,7 @@ public final class Shape: @unchecked Sendable {
   /// The size in bytes of a shape with `count` properties, including inherited ones, which it
   /// copies.
   package static func bytes(propertyCount count: Int) -> Int {
-    // An entry in a table of names, at most half of which is empty.
+    // An entry in a table of names, which may be half empty.
     let index = 2 * (MemoryLayout<(String, Int)>.stride + 1)
     return 640 + count * (MemoryLayout<PropertyDescription>.stride + index)
   }

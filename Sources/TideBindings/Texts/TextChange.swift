@@ -192,7 +192,7 @@ extension String {
     {
       let isFirst = change.start + change.removed <= others.start
       if !isFirst, others.start + others.removed > change.start { return nil }
-      // Text that the other version inserted right behind a changed part stays behind it.
+      // Text that the other version inserted right after a changed part stays after it.
       if isFirst, change.removed + others.removed > 0 {
         return other.changed(by: change.change, adding: change.added)
       }

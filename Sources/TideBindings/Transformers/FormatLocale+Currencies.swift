@@ -26,7 +26,7 @@ extension FormatLocale {
 
   private static let gap = "\u{a0}"
 
-  /// An amount in minor units as people write it: `12,50 €`, `€12.50`.
+  /// An amount in minor units as users write it: `12,50 €`, `€12.50`.
   func text(of amount: Int, _ currency: Currency) -> String {
     let plain = MinorUnits(decimals: currency.decimals).text(of: amount)
     let number = text(plain.hasPrefix("-") ? String(plain.dropFirst()) : plain, isGrouped: true)

@@ -3,7 +3,7 @@ import TideGraph
 /// Finds a binding's destination when it is not the target of the binding's edge.
 class DestinationFinder {
   func find() throws -> Destination? { nil }
-  /// The controller through which a person edits, if the path goes through one.
+  /// The controller through which a user edits, if the path goes through one.
   var controller: Controller? { nil }
   /// Adds the records that the path to the destination passes through.
   func addRecords(to passage: inout RecordEdit.Passage) {}

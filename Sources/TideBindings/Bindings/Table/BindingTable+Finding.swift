@@ -2,7 +2,7 @@ import CTideSlots
 package import TideGraph
 
 extension BindingTable {
-  /// Identifies the object whose property is shown through a path; 0: none.
+  /// Identifies the object whose property is shown through a path; 0 for none.
   package func holderMark(of slot: Slot) -> Int {
     for edge in graph.dependencies(of: slot) {
       let body = graph.body(of: graph.source(of: edge)) as? SourceBody

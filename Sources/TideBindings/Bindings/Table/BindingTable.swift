@@ -26,7 +26,7 @@ package final class BindingTable {
   /// cycle.
   var observedFailures: [UInt32: Set<UInt32>] = [:]
   var functionFailures = FunctionFailures()
-  /// The acts that set changes off.
+  /// The acts that cause changes.
   var acts = ActLog()
   /// Loops that did not settle.
   var cycles: [ListedCycle] = []
@@ -387,7 +387,7 @@ package final class BindingTable {
     if let former { tally.remove(former) }
     let isNew = tally.add(error)
     if error.isOfEdit {
-      // The field shows the error to the person; it is not a mistake in the program.
+      // The field shows the error to the user; it is not a mistake in the program.
       if former?.isOfEdit == false { hooks.onRecovery?() }
       return
     }

@@ -40,11 +40,11 @@ public struct Cause {
     case write
     /// A binding carried it here.
     case binding
-    /// It was computed anew.
+    /// It was computed again.
     case computed
     /// A list was edited.
     case edit
-    /// A person typed or clicked.
+    /// A user typed or clicked.
     case input
     /// It is unchanged since the object was made.
     case initial

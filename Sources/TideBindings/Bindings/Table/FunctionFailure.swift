@@ -81,6 +81,6 @@ extension BindingTable {
     }
   }
 
-  /// Reports an error to the app that is already listed.
+  /// Reports an already listed error to the app.
   package func tell(of error: TideError) { report(error) }
 }

@@ -8,7 +8,7 @@ package import TideGraph
 //     old.text ──▶ gate that waits ──▶ model           ends with its context
 //         │              │               │
 //         ▼              ▼               ▼ the same
-//     new.text ──▶ gate that waits anew ─▶ model
+//     new.text ──▶ gate that restarts ─▶ model
 extension BindingTable {
   /// Copies the value of a replaced view's property to its successor, together with an edit that
   /// the bindings of the old property hold.

@@ -6,7 +6,7 @@ extension Gate {
   struct Pending {
     var kind = Wait.nothing
     var lastDelivery = -Double.infinity
-    /// When its delay ends; nil to start the whole delay anew.
+    /// When its delay ends; nil to restart the whole delay.
     var due: Double?
   }
 

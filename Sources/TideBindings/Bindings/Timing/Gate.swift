@@ -16,7 +16,7 @@ final class Gate: TransformBody {
   let isBack: Bool
   let source: Slot
   let target: Slot
-  /// Finds the field in which a person may be typing.
+  /// Finds the field in which a user may be typing.
   private let editor: () -> (any TextEditing)?
   /// The binding's condition (`when`).
   var condition: GateCondition?
@@ -45,7 +45,7 @@ final class Gate: TransformBody {
   /// The value that waits for a delay or the end of the typing, and the destination for which it
   /// was entered.
   private var entered: (value: Value, destination: Destination)?
-  /// The text that the target showed before the person began to type the draft.
+  /// The text that the target showed before the user began to type the draft.
   private var draftBase: String?
   /// Identifies the object whose value it carried last.
   private var holderMark = 0
@@ -312,7 +312,7 @@ final class Gate: TransformBody {
     }
   }
 
-  /// Whether a person is typing at the source; then the value is carried when the editing ends.
+  /// Whether a user is typing at the source; then the value is carried when the editing ends.
   func awaitsEditor() -> Bool {
     guard !options.isContinuous, let editor = editor(), editor.isBeingEdited else { return false }
     if options.validatesImmediately { transfer.check(edge, from: source, to: target) }
@@ -362,7 +362,7 @@ final class Gate: TransformBody {
     if draftDestination?.isSame(as: entered.destination) != true { carryOutEntered() }
   }
 
-  /// Merges the draft with a new text of the target, so that no letter is lost; the person goes on
+  /// Merges the draft with a new text of the target, so that no letter is lost; the user goes on
   /// typing in the merged text. Returns false without a draft, or if the target is another object.
   private func mergesDraft(with text: String?) -> Bool {
     guard stopAwaitingEditor != nil, let base = draftBase, let text,

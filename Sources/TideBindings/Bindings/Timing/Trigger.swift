@@ -51,7 +51,7 @@ public final class Trigger: CustomStringConvertible {
   /// Fires when the value at the end of a path has changed. The object is not kept alive.
   ///
   /// - Throws: `TideError` of code `unknownProperty` for a first step that the object does not
-  ///   have, and of a code such as `syntax` where the path cannot be read.
+  ///   have, and of `syntax` or another code of paths for an invalid path.
   public static func change(_ object: DataObject, _ path: String) throws -> Trigger {
     _ = try Endpoint(object, Path(path))
     let handle = ObjectHandle(object)

@@ -4,7 +4,7 @@ import TideGraph
 // whether the model clamped, rounded or reformatted the input.
 //
 //     field "50" ── clamp(0, 10) ──▶ model 10
-//     field "10" ◀──────────────────┘          at once, or when the person has typed
+//     field "10" ◀──────────────────┘          at once, or when the typing ends
 
 extension BindingTransfer {
   /// Shows the model's version of a value that was entered in a view.

@@ -38,7 +38,7 @@ final class BindingTransfer: TransformBody {
   var reads: Unmanaged<TransformerReads>?
   /// The edge along which it is carrying, while reads are recorded.
   private var edge: EdgeIndex = 0
-  /// The holder whose model has changed the text that a person is typing: the view shows the
+  /// The holder whose model has changed the text that a user is typing: the view shows the
   /// model's text when the editing ends. Nil while both texts are the same.
   private var replacedHolder: Int?
   /// The draft registered with its controller: edited, and not yet in the model.
@@ -127,8 +127,8 @@ final class BindingTransfer: TransformBody {
     guard let destination = try? destination(of: target) else { return false }
     do {
       let presented = try presented(value)
-      // Nil becomes the initial value of a property that cannot be nil; nobody has entered that
-      // value.
+      // Nil becomes the initial value of a property that cannot be nil; the user has not
+      // entered that value.
       if presented.isNil { return destination.value.isNil }
       let wanted = try fitted(presented, to: destination)
       return try wanted == destination.value || admitted(wanted, for: target) == destination.value
@@ -330,7 +330,7 @@ final class BindingTransfer: TransformBody {
     return try object.admitted(index, wanted)
   }
 
-  /// Whether a property is the text of a view that a person is editing.
+  /// Whether a property is the text of a view that a user is editing.
   private func isText(_ slot: Slot) -> Bool {
     guard case .string = slot.load(), let editing = slot.blockHeader?.block as? any TextEditing
     else { return false }

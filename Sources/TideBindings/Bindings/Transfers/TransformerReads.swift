@@ -1,6 +1,6 @@
 import TideGraph
 
-/// The reads of a binding's transformers beside their argument: when one of them changes, the
+/// The reads of a binding's transformers besides their argument: when one of them changes, the
 /// binding carries its value again.
 ///
 ///     model ╶╶read╶╶▶ node ──▶ target

@@ -2,7 +2,7 @@ import TideGraph
 
 /// The records that users change through views, in one graph.
 ///
-///     a person's act ──▶ begin ──▶ RecordEdit ──▶ the record's rows are held
+///     a user's act ────▶ begin ──▶ RecordEdit ──▶ the record's rows are held
 ///                                     │              by the lists of its controllers
 ///     focus, selection, commit ───────┴──▶ end       and by views that derive their rows
 ///

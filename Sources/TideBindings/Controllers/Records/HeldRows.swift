@@ -125,7 +125,7 @@ struct HeldRows {
     source = (source.map { $0 >= to ? $0 + 1 : $0 } + [to]).sorted()
   }
 
-  // MARK: Arranging anew
+  // MARK: Rearranging
 
   /// Arranges the source's values for display: the held rows stay at their positions, the others
   /// are in the source's order.

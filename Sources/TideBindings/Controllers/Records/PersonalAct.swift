@@ -2,7 +2,7 @@
 /// to it: they, too, apply only to selections that the user has seen.
 ///
 ///     press ──▶ handler ──wait──▶ goes on ──▶ reads the selection
-///     frame 4                                 of frame 4, or changed since by the same person
+///     frame 4                                 of frame 4, or changed since by the same user
 package final class PersonalAct {
   /// The notice for a user whose act was stopped.
   package struct Refusal {

@@ -20,7 +20,7 @@ package protocol RecordEditor: DataObject {
 /// A user's change of a record through a view, from its beginning until the view ends it.
 ///
 ///     open ──▶ ended     the focus left, something else was selected, it was committed
-///       └────▶ lost      the record is gone: the view takes nothing more until it is used anew
+///       └────▶ lost      the record is gone: the view accepts no input until it is used again
 package final class RecordEdit {
   /// The records that a user's input changes, and the controllers on the way.
   package struct Passage {

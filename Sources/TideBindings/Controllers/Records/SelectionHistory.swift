@@ -4,7 +4,7 @@ package import TideGraph
 /// serves users whose acts arrive later than the frame on which they are based.
 ///
 ///     frame 4   Ann selected              an act of frame 4 that comes late
-///     frame 5   Bob selected, by another    reads the selection: refused, and taken back
+///     frame 5   Bob selected, by another    reads the selection: refused, and rolled back
 ///                                           does not: carried out
 ///
 /// Nothing is recorded until the app is shown to such users.
@@ -160,7 +160,7 @@ package final class SelectionHistory {
   private func isOther(_ history: History, for act: PersonalAct) -> Bool {
     guard let present = history.entries.last, history.controller.object != nil else { return false }
     let seen = history.entries.last { $0.frame <= act.frame || $0.person == act.person }
-    // The first selection was made before the frame reached the person.
+    // The first selection was made before the frame reached the user.
     if seen == nil, history.isWhole, history.entries.count == 1 { return false }
     return seen?.selected != present.selected
   }

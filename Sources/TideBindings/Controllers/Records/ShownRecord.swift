@@ -4,7 +4,7 @@ package import TideGraph
 /// written after the control has moved on to another record.
 ///
 ///     control ──binding──▶ selection ──▶ Ann            what was shown: Ann, her name
-///     control ──binding──▶ selection ──▶ Bob            what is typed late still goes to Ann's
+///     control ──binding──▶ selection ──▶ Bob            late input still goes to Ann's
 ///
 /// It keeps nothing alive.
 package struct ShownRecord {

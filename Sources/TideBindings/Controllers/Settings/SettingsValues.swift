@@ -83,7 +83,7 @@ final class SettingsValues: DictionaryObject {
     if holds(key) { return Candidate(entry: .value(self[key])) }
     if let tree = unread[key] { return Candidate(entry: .unread(tree)) }
     let value = initial[key]
-    // The copy is made here if nobody has read it yet, so that its edits are followed.
+    // The copy is made here if it has not been read yet, so that its edits are followed.
     return value == .null ? Candidate() : Candidate(entry: .value(self[key]), original: value)
   }
 
@@ -115,7 +115,7 @@ final class SettingsValues: DictionaryObject {
           set(key, new)
         }
       }
-      // Copies that nobody has set are made again.
+      // Copies that were not set are made again.
       touch()
     }
   }
@@ -165,7 +165,7 @@ final class SettingsValues: DictionaryObject {
         let new = graph.untracked { other[key] }
         if !graph.untracked({ isSame(self[key], new) }) { set(key, new) }
       }
-      // Copies that nobody has set are made again.
+      // Copies that were not set are made again.
       touch()
     }
   }
