@@ -88,7 +88,8 @@ package enum Numeral {
   /// The separators between groups of digits in other programs.
   static let separators: Set<Character> = ["\u{a0}", "\u{202f}", "\u{2009}", "'", "’"]
 
-  /// A number in another program's notation, in that of Lua; nil if no part of it needs converting.
+  /// Converts a number from another program's notation to Lua's; nil if there is nothing to
+  /// convert.
   private static func plain(_ text: String) -> String? {
     if text.utf8.count > longest { return nil }
     let narrow = withoutWideForms(text)

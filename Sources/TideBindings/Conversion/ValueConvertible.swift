@@ -2,7 +2,7 @@ public import TideGraph
 
 /// The former name of `TideConvertible`, when it only concerned transformers and lists.
 ///
-/// A type with both functions of its own still converts by them.
+/// A type that implements both functions is still converted by them.
 @available(*, deprecated, message: "conform to TideConvertible")
 public protocol ValueConvertible: TideConvertible {
   /// The engine's value.

@@ -36,7 +36,7 @@ public struct PropertyDescription: Sendable {
   package var validate: (@Sendable (DataObject, Value) throws -> Value)?
   /// Makes the body that computes the property's value. Such a property is not written directly.
   package var derive: (@Sendable (DataObject) -> ComputedBody)?
-  /// Whether it is derived from state outside of the graph that keeps an assigned value.
+  /// Whether it is derived from state outside of the graph, and assigned values are stored there.
   package var isKeptOutside = false
   /// Receives a value that is written to a derived property.
   package var assign: (@Sendable (DataObject, Value) throws -> Void)?

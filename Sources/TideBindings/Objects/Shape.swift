@@ -180,8 +180,8 @@ extension Shape {
   }
 
   // Not a weak reference, which would make every retain and release of a shape three times as slow;
-  // a binding needs some twenty. Unchecked, because the pointer is only followed for an object that
-  // keeps its shape alive.
+  // a binding takes about twenty of these. Unchecked, because the pointer is only followed for an
+  // object that keeps its shape alive.
   private struct KnownShape: @unchecked Sendable {
     let shape: Unmanaged<Shape>
   }

@@ -33,7 +33,7 @@ struct Letter: Sendable {
     return weight(ofMark: String(mark.hasSuffix(" ACCENT") ? mark.dropLast(" ACCENT".count) : mark))
   }
 
-  /// In the order of the CLDR, by their names in the names of letters.
+  /// In the order of the CLDR, as they are called in the names of letters.
   private static let marks = [
     "ACUTE", "TONOS", "GRAVE", "BREVE", "CIRCUMFLEX", "CARON", "RING ABOVE", "DIAERESIS",
     "DIALYTIKA", "DOUBLE ACUTE", "TILDE", "DOT ABOVE", "STROKE", "CEDILLA", "OGONEK", "MACRON",

@@ -92,7 +92,7 @@ final class Rules: Sendable {
   }
 
   /// `a: x < y = z`: separate letters that follow another one, each with its variants, which differ
-  /// from it like an accent. A text of several letters is a contraction.
+  /// from it only by an accent. A text of several letters is a contraction.
   private static let tailorings: [String: [Tailoring]] = [
     "es": ["n: ñ"],
     "pl": ["a: ą", "c: ć", "e: ę", "l: ł", "n: ń", "o: ó", "s: ś", "z: ź < ż"],

@@ -17,8 +17,8 @@ struct Currency: Sendable {
     decimals = Self.unusual[code] ?? 2
   }
 
-  /// The symbol that a language writes beside amounts: the currency's sign, or its code if there is
-  /// none.
+  /// The symbol that a language writes next to amounts: the currency's sign, or its code if there
+  /// is none.
   func sign(in locale: FormatLocale) -> String {
     Self.own[locale.identifier]?[code] ?? Self.own[locale.language]?[code] ?? Self.signs[code]
       ?? code

@@ -12,7 +12,7 @@ import TideGraph
 /// A binding follows the changes of its source unless it has triggers. Triggers can be added to and
 /// removed from a live binding. In a two-way binding they control the direction from source to
 /// target; the opposite direction still follows changes. While a binding is disabled, a change is
-/// remembered, other triggers are dropped, and timers stand still.
+/// remembered, other triggers are dropped, and timers are paused.
 public final class Trigger: CustomStringConvertible {
   /// The cause that fires it, for listings and messages.
   public let description: String

@@ -34,7 +34,7 @@ final class BindingTransfer: TransformBody {
   /// Finds the destination when that is not the edge's own target.
   let finder: DestinationFinder?
   /// The reads of its transformers; nil when they are not recorded. Retained by hand, because
-  /// reference counting would take a good part of a transfer's time.
+  /// reference counting would take a large part of a transfer's time.
   var reads: Unmanaged<TransformerReads>?
   /// The edge along which it is carrying, while reads are recorded.
   private var edge: EdgeIndex = 0
@@ -113,7 +113,7 @@ final class BindingTransfer: TransformBody {
       wait(for: pending, edge, owner)
       return false
     } catch is BlockedError {
-      // It carries once the value that its function waits for has arrived.
+      // A value that it reads is not up to date yet. It carries again once that value is.
       return false
     } catch {
       let isChanged = fail(with: error, from: source, to: target, owner)

@@ -24,7 +24,8 @@ final class SlotTransfer: TransformBody {
   }
 
   override func apply(_ edge: EdgeIndex, from source: Slot, to target: Slot) -> Bool {
-    // A marker passes unchanged, a failed source reports its error, and a newer value supersedes.
+    // A marker passes unchanged, a failed source reports its error, and a pending result is
+    // superseded.
     if source.holdsObject || source.hasFailed || transfer.isWaiting {
       return transfer.apply(edge, from: source, to: target)
     }

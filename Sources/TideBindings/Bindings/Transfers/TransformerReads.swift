@@ -6,8 +6,8 @@ import TideGraph
 ///     model ╶╶read╶╶▶ node ──▶ target
 ///     source ────────────────────▲
 ///
-/// The node is another source of the target, which waits for both, so that a change of both carries
-/// once.
+/// The node is another source of the target. The target waits for both sources, so the value is
+/// carried once if both change.
 final class TransformerReads {
   private let table: Unmanaged<BindingTable>
   /// Records the reads; nil until there are any.

@@ -8,7 +8,7 @@ class AnyTypedTransfer<Out: TideConvertible>: TransformBody {
 
   @inline(__always)
   final func store(_ value: consuming Out, in target: Slot, _ edge: EdgeIndex) -> Bool {
-    // Only flags are shared; the test would cost other types a third of their time.
+    // Only Boolean properties are shared. The test would slow down other types by a third.
     let isShared = Out.self == Bool.self && sharesTarget
     if _fastPath(!Graph.needsConsent(target) && !isShared) {
       return Out.store(value, in: target)
@@ -62,8 +62,8 @@ final class TypedTransfer<In: TideConvertible, Out: TideConvertible>: AnyTypedTr
   }
 }
 
-// A generic class calls its function through a thunk, which costs half of such an edge. The most
-// common types have transfers of their own.
+// A generic class calls its function through a thunk, which takes half the time of a transfer. The
+// most common types therefore have transfers of their own.
 
 final class IntegerTransfer: AnyTypedTransfer<Int> {
   private let transform: (Int) -> Int
