@@ -62,7 +62,7 @@ final class KeptIdentities: SettingsClasses {
   /// Identities made while reading the current value.
   private var made: [KeptIdentity] = []
   private var isFinishing = false
-  /// What is being written now.
+  /// The current encoding.
   private var current: Encoding?
   private var encodings = 0
   /// New class names, by the former names in stored rows.
