@@ -94,7 +94,7 @@ package struct CallOptions {
     try read(name, as: "a function") { $0.function }
   }
 
-  /// One of some words.
+  /// An option that is one of several words.
   func word(_ name: String, among words: [String]) throws -> String? {
     let expected = words.map { "\"\($0)\"" }.joined(separator: " or ")
     return try read(name, as: expected) { value in

@@ -2,7 +2,7 @@ package import TideBindings
 import TideGraph
 import TideLua
 
-/// What the contexts of all modules share.
+/// State shared by the contexts of all modules.
 package final class ContextTable {
   /// Named contexts, by owner and name.
   package var named: [String: BindingContext] = [:]

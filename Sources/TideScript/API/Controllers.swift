@@ -4,7 +4,7 @@ import TideLua
 import TideViews
 
 extension Runtime {
-  /// `controller.list { content = people, sort = "name" }` and its like.
+  /// `controller.list { content = people, sort = "name" }` and similar functions.
   func installControllers() throws {
     table.hooks.rowFunctions = { [home] object in
       guard let function = object as? LuaFunction, let runtime = home.runtime else { return nil }

@@ -7,7 +7,6 @@
 ///
 /// The catalogue declares it as the type of the parameter or field. The checker, completion,
 /// references, renaming and the reference page use that type. To editors it is a string.
-/// references and renaming, and the reference page follow from the type. To editors it is a string.
 package enum NameRole: String, CaseIterable, Sendable {
   case objectPath = "ObjectPath"
   case sourcePath = "SourcePath"

@@ -142,7 +142,7 @@ extension Runtime {
     try publish("models", .table(table))
   }
 
-  /// The fields belong into a second call, which is easily forgotten.
+  /// The fields belong in a second call, which is easily forgotten.
   private static func refuseFields(
     _ call: borrowing LuaCall, of word: String, _ name: String
   ) throws(TideError) {

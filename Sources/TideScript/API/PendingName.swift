@@ -56,7 +56,7 @@ final class PendingName {
     summary = nil
   }
 
-  /// Lists what is missing, once.
+  /// Lists the missing names, once.
   func list(in runtime: Runtime, _ missing: () -> [TideError]) {
     if listed != nil { return }
     listed = []

@@ -9,7 +9,6 @@ import TideValues
 /// Lua evaluates such a name to nil, and its message is about the later use of the nil: `attempt to
 /// call a nil value (field 'reep')`. Scripts may test whether a name exists, so reading a missing
 /// name cannot be an error itself.
-/// is not cannot be an error itself.
 enum MissingNameHint {
   /// The globals, and the members of the libraries.
   private struct Names {

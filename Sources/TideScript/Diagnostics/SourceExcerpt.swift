@@ -19,7 +19,7 @@ struct SourceExcerpt {
   private static let after = 40
   /// The most bytes examined on either side of an error.
   private static let reach = 4096
-  /// Longer files are no scripts.
+  /// Longer files are not scripts.
   private static let sizeLimit = 16 << 20
 
   /// - Returns: nil if the file was never read as a script or cannot be read now, or if the line is

@@ -55,7 +55,7 @@ final class Fetching: EffectBody, LocatedBody {
   private var timers = Timers()
   private var unobservedSince: Double?
   private let site: CallSite
-  /// The period of another person's actions in which it last ran.
+  /// The viewer's stretch in which it last ran; see ``ViewerObject``.
   private var stretch: Int?
 
   private struct Timers {

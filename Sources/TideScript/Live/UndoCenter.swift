@@ -95,8 +95,8 @@ final class UndoCenter: WriteWatch {
     fileprivate let title: String
   }
 
-  /// Makes the changes of a function one step, under a title. The given group adds later turns to
-  /// the step.
+  /// Makes the changes of a function one step, under a title. The group passed to it adds later
+  /// turns to the step.
   func group(_ title: String, _ body: (Group) throws -> Void) rethrows {
     if action.gesture == nil {
       lastGroup -= 1

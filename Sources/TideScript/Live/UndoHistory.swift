@@ -335,7 +335,7 @@ final class UndoHistory: LiveObject, ListFollower {
     return followed[index]?.stamp ?? detached[index]?.stamp
   }
 
-  /// Records that a list was edited outside of its steps.
+  /// Gives a list a new stamp, so that earlier edits are no longer reverted by position.
   private func noteEdit(of index: UInt32) {
     lastStamp += 1
     followed[index]?.stamp = lastStamp

@@ -85,7 +85,7 @@ package final class ModuleLoader {
 }
 
 extension Runtime {
-  /// Whether the main script has been run without being dropped.
+  /// Whether the main script has been run and was not discarded after a failure.
   package var hasBegun: Bool { modules.main.hasRun }
 
   /// Starts a new version of the main script beside the paused one.
@@ -144,7 +144,7 @@ extension Runtime {
     return path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
   }
 
-  /// The prefix of the modules' file names, which follow the main script's.
+  /// The prefix of the modules' file paths: the folder of the main script's path.
   private var pathPrefix: String {
     if loader.folder == nil, !path.contains("/") { return "" }
     return folder + "/"

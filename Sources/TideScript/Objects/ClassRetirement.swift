@@ -57,7 +57,7 @@ extension PropertyDescription {
     if case .string(let text) = initial { meter.add(text) }
   }
 
-  /// The bytes of the texts that a class has of it.
+  /// The bytes of its texts.
   var textBytes: Int {
     var meter = MemoryMeter()
     addTexts(to: &meter)

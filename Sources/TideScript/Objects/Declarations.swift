@@ -26,7 +26,7 @@ package final class Declarations {
   let settingsVolume: SettingsVolume?
   /// Models that were named without fields so far.
   var unnamedModels: [String: (keyword: String, location: SourceLocation)] = [:]
-  /// Class names passed to functions before the class is declared.
+  /// View classes that paths name and that are not declared yet.
   package var unknownClasses: [ClassArgument] = []
   /// Unknown names passed to `isa` that resembled no class.
   var acceptedClassNames: Set<String> = []

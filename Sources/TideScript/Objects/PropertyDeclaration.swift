@@ -227,7 +227,7 @@ extension PropertyDescription.InitialValue {
     if case .null = self { true } else { false }
   }
 
-  /// Whether it is a value that does not need making.
+  /// Whether it is a scalar.
   var isScalar: Bool {
     switch self {
     case .boolean, .integer, .number, .string: true

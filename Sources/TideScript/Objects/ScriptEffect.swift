@@ -15,7 +15,7 @@ final class ScriptEffect: EffectBody, LocatedBody {
   private let inner: BindingContext
   private var cleanUp: LuaFunction?
   private var isOver = false
-  /// The period of another person's actions in which it last ran.
+  /// The viewer's stretch in which it last ran; see ``ViewerObject``.
   private var stretch: Int?
 
   init(_ function: LuaFunction, in runtime: Runtime) {

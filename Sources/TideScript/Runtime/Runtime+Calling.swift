@@ -48,7 +48,7 @@ extension Runtime {
   /// let (rest, isPaid) = try await runtime.call("shop.pay", 20, as: (Double, Bool).self)
   /// ```
   ///
-  /// - Throws: as `call(_:_:as:budget:)` for one result does.
+  /// - Throws: the errors of `call(_:_:as:budget:)` for one result.
   @_disfavoredOverload
   @discardableResult
   nonisolated(nonsending) public func call<
@@ -68,7 +68,7 @@ extension Runtime {
   /// try await runtime.call("shop.close")
   /// ```
   ///
-  /// - Throws: as `call(_:_:as:budget:)` for one result does.
+  /// - Throws: the errors of `call(_:_:as:budget:)` for one result.
   nonisolated(nonsending) public func call<each Argument: TideConvertible>(
     _ name: String, _ arguments: repeat each Argument, budget: LuaBudget? = nil
   ) async throws {

@@ -5,7 +5,7 @@ public import TideLua
 extension Runtime {
   /// Evaluates a Lua expression or chunk and returns its first result. See `evaluate(_:as:)`.
   ///
-  /// - Throws: as `evaluate(_:as:)` does, but for `wrongType`.
+  /// - Throws: the errors of `evaluate(_:as:)`, except `wrongType`.
   @available(*, deprecated, message: "use evaluate(_:as:), which takes any value as Value.self")
   @discardableResult
   public func evaluate(_ source: String) throws -> Value {
@@ -47,7 +47,7 @@ extension Runtime {
   /// At the top level of `main.swift` use `evaluate(async:as:)`, because Swift resolves this name
   /// to the blocking function there.
   ///
-  /// - Throws: as `evaluate(async:as:)` does.
+  /// - Throws: the errors of `evaluate(async:as:)`.
   @discardableResult
   nonisolated(nonsending) public func evaluate<Result: TideConvertible>(
     _ source: String, as type: Result.Type, environment: LuaTable? = nil,
@@ -90,7 +90,7 @@ extension Runtime {
   /// try runtime.evaluate("models.person.name = 'Eve'", as: Void.self)
   /// ```
   ///
-  /// - Throws: as `evaluate(_:as:)` for a result does, but for `wrongType`.
+  /// - Throws: the errors of `evaluate(_:as:)` for a result, except `wrongType`.
   public func evaluate(
     _ source: String, as type: Void.Type, environment: LuaTable? = nil, budget: LuaBudget? = nil
   ) throws {
@@ -99,7 +99,7 @@ extension Runtime {
 
   /// Runs a Lua chunk that may wait, and ignores its results.
   ///
-  /// - Throws: as `evaluate(async:as:)` for a result does, but for `wrongType`.
+  /// - Throws: the errors of `evaluate(async:as:)` for a result, except `wrongType`.
   nonisolated(nonsending) public func evaluate(
     _ source: String, as type: Void.Type, environment: LuaTable? = nil, budget: LuaBudget? = nil
   ) async throws {
@@ -108,7 +108,7 @@ extension Runtime {
 
   /// Runs a Lua chunk that may wait, and ignores its results.
   ///
-  /// - Throws: as `evaluate(async:as:)` for a result does, but for `wrongType`.
+  /// - Throws: the errors of `evaluate(async:as:)` for a result, except `wrongType`.
   nonisolated(nonsending) public func evaluate(
     async source: String, as type: Void.Type, environment: LuaTable? = nil,
     budget: LuaBudget? = nil

@@ -22,7 +22,7 @@ struct ScriptCalls {
   var handedOver: [DataObject] = []
   /// The writes of the running handler or task.
   var writes: HandlerWrites?
-  /// On whose behalf the running task or timer was started; nil for direct actions of an act.
+  /// On whose behalf the running task or timer was started; nil for what an act does directly.
   var performer: Performer?
   /// Bytes charged since the last check that the graph has room.
   var bytesSinceRoomCheck = 0

@@ -44,8 +44,8 @@ package enum ScriptFile {
 
   /// Reads a plain file without blocking.
   package static func bytes(of path: String, limit: Int, _ wanted: String) throws -> [UInt8] {
-    // The file is opened first and then checked, so that nothing can replace it in between. It is
-    // opened without blocking, as a pipe would.
+    // The file is opened first and then checked, so that nothing can replace it in between. Opening
+    // does not block, even if the path is a pipe.
     let file = ReadableFile.open(path, O_NONBLOCK | O_NOCTTY)
     guard file >= 0 else { throw cannotOpen(path) }
     return try bytes(from: file, path, limit: limit, wanted)

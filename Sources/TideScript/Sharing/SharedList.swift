@@ -82,12 +82,12 @@ final class SharedList {
     }
   }
 
-  /// The element of a row; nil where it is gone or cannot be read.
+  /// The element of a row; nil if the row is gone or cannot be read.
   func element(_ key: SharingKey) -> Value? {
     guard case .row(_, let id) = key else { return nil }
     return rowsByID[id]?.value ?? removed[id]
   }
-  /// The objects that it shows, with the identities of their rows.
+  /// The objects that the list shows, with the ids of their rows.
   var objects: [(id: String, object: DataObject)] {
     rows.compactMap { row in
       guard case .object(let object as DataObject)? = row.value else { return nil }

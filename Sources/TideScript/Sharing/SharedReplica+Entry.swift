@@ -118,7 +118,7 @@ extension SharedReplica {
     var sent: Int?
     /// The fields of that update.
     var sentFields: [String: [UInt8]] = [:]
-    /// Whether the engine refuses it as too large until it changes.
+    /// Whether the engine has refused it as too large.
     var isStuck = false
     var cause = ""
     /// Whether the key had no confirmed document when it was written.
@@ -174,8 +174,7 @@ extension SharedReplica {
     }
   }
 
-  /// A concurrent write: a field that was written here and elsewhere, each without knowing of the
-  /// other.
+  /// Conflicting writes of a field, here and elsewhere, neither of which knew of the other.
   struct Conflict: Equatable {
     let key: SharingKey
     /// Nil if the row was removed elsewhere.

@@ -204,7 +204,7 @@ public final class SharingMailbox: Sendable {
   /// Creates an empty mailbox.
   ///
   /// - Parameter wake: called when there is something to take, on the engine's thread and perhaps
-  ///   under a lock. It must only post.
+  ///   under a lock. It may only post work to another thread.
   public init(wake: @escaping @Sendable () -> Void) { self.wake = wake }
 
   private func change(_ body: (inout Contents) -> Void) {
@@ -288,7 +288,7 @@ public final class SharingMailbox: Sendable {
   var heldBytes: Int { contents.withLock(\.heldBytes) }
 
   /// Calls a function when the engine may send more: at once, or when the waiting changes have been
-  /// taken. The function must only post, since it may run on the runtime's thread.
+  /// taken. The function may only post work, since it may run on the runtime's thread.
   public func whenThereIsRoom(_ body: @escaping @Sendable () -> Void) {
     let hasRoom = contents.withLock { contents in
       if contents.heldBytes <= Self.capacity { return true }

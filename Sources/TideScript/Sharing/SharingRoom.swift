@@ -8,8 +8,8 @@ import TideValues
 /// let held = changes.filter { room.admit($0, to: replica) == .admitted }
 /// ```
 ///
-/// A removal is always admitted, since it frees memory. So is a change that makes its key smaller,
-/// while the turn has the memory to read it.
+/// A removal is always admitted, since it frees memory. A change that makes its key smaller is
+/// admitted as long as the turn has the memory to read it.
 struct SharingRoom {
   /// Bytes that replicas may still hold; nil without a limit.
   private var free: Int?

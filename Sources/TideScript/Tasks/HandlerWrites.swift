@@ -35,7 +35,7 @@ package struct LastingEffects {
   fileprivate let writes: HandlerWrites?
   fileprivate let act: PersonalAct?
 
-  /// Records one, such as `file.write` of `out.txt`.
+  /// Records an effect, such as `file.write` of `out.txt`.
   package func note(_ function: String, _ what: String) {
     let name = "\(function) \(what.inMessage)"
     writes?.noteLasting(name)
@@ -44,7 +44,8 @@ package struct LastingEffects {
 }
 
 extension Runtime {
-  /// Runs a stretch of a handler or task. If its budget stops it, its writes are rolled back.
+  /// Runs one stretch, the part between two waits, of a handler or task. If its budget stops it,
+  /// its writes are rolled back.
   ///
   /// A handler that is called by another one is part of the caller's stretch.
   func keeping<Result>(_ writes: HandlerWrites, _ body: () throws -> Result) throws -> Result {

@@ -53,7 +53,7 @@ final class LiveChildren {
     }
   }
 
-  /// Moves the function to another view.
+  /// Ends this, and creates another with the same function for another view.
   func moved(to view: View) -> LiveChildren {
     defer { end() }
     guard let runtime = home.runtime else { return self }

@@ -4,8 +4,8 @@ import TideSystem
 
 /// Locks that let only one program at a time keep a model in a database.
 ///
-/// A lock is a byte range in a file beside the database, at an offset computed from the model's
-/// name. The system releases it when the program ends, in whatever way.
+/// A lock is one byte of a file beside the database, at an offset computed from the model's name.
+/// The system releases it when the program ends, in whatever way.
 final class KeeperLock {
   private let file: Int32
 
