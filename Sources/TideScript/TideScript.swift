@@ -1,4 +1,4 @@
-// What a file that imports this module sees of the event loop below it, which every runtime has.
+// Re-exports the event loop of the module below, which every runtime uses.
 @_exported public import class TideSystem.DescriptorWatch
 @_exported public import class TideSystem.EventLoop
 @_exported public import class TideSystem.LoopInbox

@@ -3,18 +3,18 @@ import TideGraph
 import TideLua
 import TideViews
 
-/// What scripts have of the API.
+/// The script API of a runtime.
 struct API {
-  /// The table `tidelock`: every name of it.
+  /// The table `tidelock`, with all names.
   let table: LuaTable
-  /// The same, as scripts see it.
+  /// The same table, as scripts see it.
   var sealed: LuaTable
   let metatables: Metatables
-  /// Whether a table has another metatable than the one it is given.
+  /// Whether a table has another metatable than a given one.
   let metatableProbe: LuaFunction
-  /// What begins a loop over a list as it is then.
+  /// Lua's `ipairs`, which iterates over a snapshot of a list.
   let ipairs: LuaFunction
-  /// The globals of Lua and of the API, which a host's functions may not replace.
+  /// Globals of Lua and of the API, which a host's functions may not replace.
   var reservedNames: Set<String> = []
 
   init(_ lua: LuaState) throws {
@@ -34,8 +34,8 @@ struct API {
 }
 
 extension Runtime {
-  /// Gives scripts what `APICatalogue` describes: as globals, and as entries of `tidelock`. (`hot`
-  /// and `require` come with the modules, by `ModuleLoader`.)
+  /// Installs the API that `APICatalogue` describes, as globals and as entries of `tidelock`.
+  /// (`ModuleLoader` adds `hot` and `require`.)
   func installAPI() throws {
     try installObjects()
     try installSharing()
@@ -82,7 +82,7 @@ extension Runtime {
     try publish(entry.name, .function(function(entry.signature, body)))
   }
 
-  /// Makes something a global and an entry of `tidelock`.
+  /// Publishes a value as a global and an entry of `tidelock`.
   func publish(_ name: String, _ value: LuaValue) throws {
     try lua.globals.rawSet(.string(name), value)
     try api.table.rawSet(.string(name), value)
@@ -99,7 +99,7 @@ extension Runtime {
     try publish(name, .table(sealed(table, as: name)))
   }
 
-  /// The same for a table that can be called itself.
+  /// Publishes a table of functions that can itself be called.
   func publishTable(
     _ name: String, calling signature: Signature,
     _ body: @escaping (borrowing LuaCall) throws -> Void,
@@ -115,7 +115,8 @@ extension Runtime {
     try publishReadOnly(name, metatable) { "\(name).\($0) cannot be assigned to" }
   }
 
-  /// An empty table whose metatable gives all that it has; who assigns to a name of it is told.
+  /// Publishes an empty table with a metatable that provides all its members. Assignments throw an
+  /// error.
   func publishReadOnly(
     _ name: String, _ metatable: LuaTable, message: @escaping (_ name: String) -> String
   ) throws {
@@ -130,14 +131,13 @@ extension Runtime {
     try publish(name, .table(table))
   }
 
-  /// What scripts see of a table of functions: it cannot be changed, and says so where it lacks a
-  /// name.
+  /// Makes a table of functions read-only. Reading an unknown name throws an error.
   func sealed(_ table: LuaTable, as name: String) throws -> LuaTable {
     try refuseUnknownNames(in: table, as: name)
     return try table.sealed(as: name)
   }
 
-  /// Has a table whose functions are all there say so where it lacks a name.
+  /// Makes reading an unknown name of a table throw an error.
   func refuseUnknownNames(in table: LuaTable, as name: String) throws {
     let names = try table.entries().compactMap(\.key.string).sorted()
     let metatable = try lua.table()
@@ -152,7 +152,7 @@ extension Runtime {
     try table.protect(with: metatable)
   }
 
-  /// Adds methods to a metatable; `properties` are those that `get` gives, read like fields.
+  /// Adds methods to a metatable. `properties` are the names that `get` reads like fields.
   func fill(
     _ metatable: LuaTable,
     methods: KeyValuePairs<Signature, (borrowing LuaCall) throws -> Void>,
@@ -191,7 +191,7 @@ extension Runtime {
         }))
   }
 
-  /// The name that a table or an object of the API is indexed with.
+  /// The name with which a table or an object of the API is indexed.
   func name(_ call: borrowing LuaCall, of what: String) throws -> String {
     if call.tag(1) == LuaTag.string { return try call.string(1) }
     throw TideError(.badArgument, "\(what) has names, not \(try call.value(1).preview)")
@@ -207,27 +207,27 @@ extension Runtime {
 }
 
 extension Runtime {
-  /// What a `binding`, a `handle` or a `task` has.
+  /// The member names of a `binding`, a `handle` or a `task`.
   package func memberNames(of kind: String) -> [String] { api.metatables.memberNames[kind] ?? [] }
 }
 
-// Bindings may name models and views that are not there yet.
+// Bindings may name models and views that do not exist yet.
 
 extension Runtime {
-  /// Begins now, or when the names are there.
+  /// Begins now, or once the names can be resolved.
   func begin(_ waiter: any NameWaiter) throws {
     if try waiter.resolve(in: self) { return }
     try waiter.check(with: transformers)
     contexts.pendingNames.add(waiter)
   }
 
-  /// Begins what waits for names that are there by now; what still waits is listed at the end of
-  /// the script, and after each turn of an app whose main script has ended.
+  /// Begins waiters whose names exist now. With `listing`, the remaining ones are listed: at the
+  /// end of the script, and after each turn of an app whose main script has ended.
   package func resolveNames(listing: Bool = false) {
     contexts.pendingNames.resolve(listing: listing, in: self)
   }
 
-  /// The same when a model has come, for those that wait for its name.
+  /// Begins the waiters for a model that was just added.
   func resolveNames(bearing name: String) { contexts.pendingNames.resolve(bearing: name, in: self) }
 
   func root(named name: String) -> DataObject? {

@@ -1,10 +1,9 @@
 import TideLua
 
-/// What scripts see of the API, described once: the functions that scripts call, what messages say
-/// of their arguments, definitions for editors, help, completion and the reference are made from
-/// it.
+/// The description of the script API. It is the source of the functions' argument errors, the
+/// definitions for editors, help, completion and the reference.
 ///
-/// Each section stands in the file of what it describes.
+/// Each section is in the file of its implementation.
 package enum APICatalogue {
   package static let sections: [APISection] = [
     .objects,
@@ -47,10 +46,10 @@ package enum APICatalogue {
 
   package static let entries = sections.flatMap(\.entries)
 
-  /// The names that help and completion know.
+  /// The names for help and completion.
   package static let names = entries.map(\.name).sorted()
 
-  /// What a name stands for, in a line.
+  /// A one-line description of a name.
   package static func help(for name: String) -> String? {
     let entry =
       entries.first { $0.name == name } ?? entries.first { $0.example == name && !$0.isFunction }
@@ -63,7 +62,7 @@ package struct APISection: Sendable {
   /// The article's name in the documentation.
   package let article: String
   package let entries: [APIEntry]
-  /// Types of what the functions take and give, as lua-language-server reads them.
+  /// The types of parameters and results, in the syntax of lua-language-server.
   let types: String
 
   init(article: String, entries: [APIEntry], types: String = "") {
@@ -72,7 +71,7 @@ package struct APISection: Sendable {
     self.types = types
   }
 
-  /// The fields and methods of one of its types: of `Store`, what `---@class tidelock.Store` has.
+  /// The fields and methods of one of its types: for `Store`, those of `---@class tidelock.Store`.
   package func members(of type: String) -> Set<String> {
     var members: Set<String> = []
     var isInside = false
@@ -89,7 +88,7 @@ package struct APISection: Sendable {
     return members
   }
 
-  /// All of it as lua-language-server reads it.
+  /// The whole section in the syntax of lua-language-server.
   package var definitions: String {
     let parts = (types.isEmpty ? [] : [types + "\n"]) + entries.map(\.definition)
     return parts.map { $0 + "\n" }.joined()
@@ -103,18 +102,18 @@ package struct APISection: Sendable {
 /// try define(.now) { [unowned self] call in call.return(loop.wallTime()) }
 /// ```
 package struct APIEntry: Sendable {
-  /// How it is called; the name alone of what is no function.
+  /// The signature of a function; for anything else only the name.
   let signature: Signature
-  /// How a script writes it.
+  /// An example of its use.
   package let usage: String
-  /// A sentence on what it does.
+  /// A one-sentence description.
   package let summary: String
   /// The version that first had it.
   package let since: String
-  /// Its types: lines of `@param`, `@return` and the like.
+  /// The types, as lines of `@param`, `@return` and similar annotations.
   let annotations: String
 
-  /// - Parameter takesMore: whether its arguments may be written in other ways that have more.
+  /// - Parameter takesMore: whether overloads accept more arguments.
   init(
     _ signature: Signature, usage: String? = nil, takesMore: Bool = false, since: String = "0.1.0",
     _ summary: String, _ annotations: String = ""
@@ -136,7 +135,7 @@ package struct APIEntry: Sendable {
   }
   package var help: String { "\(usage)  \(summary)" }
 
-  /// As lua-language-server reads it.
+  /// In the syntax of lua-language-server.
   package var definition: String {
     let lines = [summary] + annotations.split(separator: "\n").map(String.init)
     let comment = lines.map { "---\($0)\n" }.joined()

@@ -6,8 +6,8 @@
 /// APITypes.shared.members(of: "Event")                                // name, sender, key, …
 /// ```
 ///
-/// They are read from the definitions that editors get, so that nothing is described twice. Classes
-/// are listed by their names without `tidelock.`.
+/// They are parsed from the definitions for editors. Classes are listed without the prefix
+/// `tidelock.`.
 package final class APITypes: Sendable {
   package struct Parameter: Sendable {
     package let name: String
@@ -22,13 +22,13 @@ package final class APITypes: Sendable {
     package fileprivate(set) var takesMore = false
     /// The type of the first result.
     package fileprivate(set) var result: String?
-    /// What it does.
+    /// What the function does.
     package fileprivate(set) var summary = ""
 
     /// The least number of arguments.
     package var least: Int { (parameters.lastIndex { !$0.isOptional } ?? -1) + 1 }
 
-    /// The parameters with their types, as people read them: `options?: ObserveOptions`.
+    /// The parameters with their types, for display: `options?: ObserveOptions`.
     package var parameterTexts: [String] {
       let texts = parameters.map { parameter in
         let type =
@@ -38,7 +38,7 @@ package final class APITypes: Sendable {
       return takesMore ? texts + ["..."] : texts
     }
 
-    /// The whole, as people read it: `List:indexOf(value): integer?`.
+    /// The signature for display: `List:indexOf(value): integer?`.
     package func text(named name: String) -> String {
       let result = result.map { ": \($0.replacing("tidelock.", with: ""))" } ?? ""
       return "\(name)(\(parameterTexts.joined(separator: ", ")))\(result)"
@@ -47,11 +47,11 @@ package final class APITypes: Sendable {
 
   package struct Class: Sendable {
     package fileprivate(set) var parent: String?
-    /// What its values are.
+    /// A description of its values.
     package fileprivate(set) var summary = ""
     /// The types of its members, by name.
     package fileprivate(set) var fields: [String: String] = [:]
-    /// What the members are, by name.
+    /// Descriptions of the members, by name.
     package fileprivate(set) var summaries: [String: String] = [:]
     package fileprivate(set) var methods: [String: Signature] = [:]
     /// The type of its elements.
@@ -61,12 +61,12 @@ package final class APITypes: Sendable {
 
   package let functions: [String: [Signature]]
   package let classes: [String: Class]
-  /// What tables and other variables are, by name.
+  /// Descriptions of tables and other variables, by name.
   package let variables: [String: String]
   /// The names of all classes' members.
   package let memberNames: Set<String>
   private let aliases: [String: String]
-  /// Which of the types say what texts name.
+  /// The types that describe the meaning of texts.
   package let texts: TextTypes
 
   /// Adds further definitions to those of the API.
@@ -142,9 +142,9 @@ package final class APITypes: Sendable {
 
   // MARK: Types
 
-  /// The alternatives of a type, with the names of types resolved.
+  /// The alternatives of a type, with type aliases resolved.
   ///
-  /// - Parameter keepsRoles: whether a type that says what a text names stays as it is; see
+  /// - Parameter keepsRoles: whether to keep a type that describes the meaning of a text; see
   ///   `NameRole`.
   package func alternatives(
     of type: String, _ budget: Int = 4, keepsRoles: Bool = false
@@ -209,7 +209,7 @@ package final class APITypes: Sendable {
 // MARK: Reading
 
 extension APITypes {
-  /// Takes definitions line by line.
+  /// Parses definitions line by line.
   private struct Reader {
     var functions: [String: [Signature]] = [:]
     var classes: [String: Class] = [:]
@@ -222,7 +222,7 @@ extension APITypes {
     /// The class whose fields are being read, and the variables that its methods are declared on.
     private var open: (name: String, made: Class)?
     private var variables: [String: String] = [:]
-    /// What variables that are no functions are.
+    /// Descriptions of variables that are not functions.
     var summaries: [String: String] = [:]
     private var alias: String?
 

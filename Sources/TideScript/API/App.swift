@@ -9,7 +9,7 @@ import TideViews
 final class AppObject: DataObject {
   /// Nil until the API is installed.
   var home: Home?
-  /// Puts into effect what the properties say; nil until one of them has been written.
+  /// Applies the properties; nil until one of them has been written.
   private var effect: Effect?
 
   private enum Property: String, CaseIterable {
@@ -75,7 +75,7 @@ final class AppObject: DataObject {
           + "written as in English\(hint)", location: runtime.location))
   }
 
-  /// Begins with a locale, of which nothing need be known.
+  /// Sets the initial locale, which may be unknown.
   func begin(locale: String) {
     put(.locale, locale)
     home?.runtime?.language.use(locale)
@@ -85,7 +85,7 @@ final class AppObject: DataObject {
     _ = try? store(property.index, .string(text), settling: true)
   }
 
-  /// Follows the properties from now on.
+  /// Applies the properties from now on.
   private func follow() {
     if effect != nil { return }
     effect = graph.effect { [unowned self] in
@@ -106,7 +106,7 @@ final class AppObject: DataObject {
     }
   }
 
-  /// Makes everything as it is when an app begins.
+  /// Restores the initial values.
   func reset() {
     put(.theme, Theme.standard.name)
     put(.title, "")
@@ -115,7 +115,7 @@ final class AppObject: DataObject {
 }
 
 extension Runtime {
-  /// Gives what makes the app's properties what they are now.
+  /// Returns a function that restores the current values of the app's properties.
   package func appRestorer() -> () -> Void {
     let app = ending.app
     let before = app.values

@@ -3,7 +3,7 @@ import TideGraph
 import TideLua
 import TideViews
 
-// `ask { … }` and its like: dialogs whose answer is waited for.
+// `ask { … }` and its variants: dialogs that wait for an answer.
 extension Runtime {
   func installQuestions() throws {
     try publishTable(
@@ -94,10 +94,10 @@ extension Runtime {
     return titles
   }
 
-  /// What `ask.choice` offers.
+  /// The items of `ask.choice`.
   private struct Choice {
     let list: ValueList
-    /// The items as the script has given them; nil for a list of the engine's, which may change.
+    /// The items as the script has passed them; nil for a list of the engine, which may change.
     let given: [LuaValue]?
 
     var count: Int { list.count }
@@ -147,7 +147,7 @@ extension Runtime {
 }
 
 extension Question {
-  /// Of several buttons the last one is there for those who do not want to answer.
+  /// Makes the last of several buttons the one that dismisses the dialog.
   fileprivate mutating func letLastButtonDismiss() {
     if buttons.count > 1, defaultButton != buttons.count - 1 {
       dismissingButton = buttons.count - 1

@@ -10,7 +10,7 @@ extension Runtime {
     "deliver", "enabled", "roots", "name", "observe",
   ]
 
-  /// Reads the last argument of `bind`, or what stands in `bindTo`, where the path is among them.
+  /// Reads the options of `bind`, or those in `bindTo`, which include the path.
   func bindingOptions(
     _ given: LuaTable, ofView isOfView: Bool = false
   ) throws -> (options: BindingOptions, roots: [String: DataObject]) {
@@ -20,7 +20,7 @@ extension Runtime {
     for (key, value) in try given.entries() {
       let name = try CallOptions.name(key, of: "bind", names)
       if name == "roots" { roots = try self.roots(value) }
-      // Read by who binds a view.
+      // Read by the caller.
       if name == "path" { continue }
       try take(name, value, into: &options)
     }

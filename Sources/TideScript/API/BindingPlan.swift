@@ -1,6 +1,6 @@
 import TideBindings
 
-/// What a script's binding connects, before it has its ends.
+/// The paths of a script's binding, before its objects are known.
 enum BindingPlan {
   case expression(BindingExpression)
   /// Several values in one text.
@@ -16,7 +16,7 @@ enum BindingPlan {
     self = .pattern(try sources.map { try Path($0) }, target: try Path(target), format: format)
   }
 
-  /// Where it begins and, last, where it leads.
+  /// The source paths, and last the target path.
   var paths: [Path] {
     switch self {
     case .expression(let expression): [expression.left, expression.right]
@@ -24,14 +24,14 @@ enum BindingPlan {
     }
   }
 
-  /// Throws what is wrong whatever its ends are: a transformer that there is not, or one without
-  /// the reverse that the arrow needs.
+  /// Throws errors that do not depend on the objects: an unknown transformer, or one without the
+  /// reverse that the arrow requires.
   func check(with transformers: TransformerRegistry) throws {
     guard case .expression(let expression) = self else { return }
     _ = try TransformChain(expression.transforms, in: transformers, for: expression.arrow)
   }
 
-  /// Makes the binding, given for each path the object and the path from there.
+  /// Makes the binding from the object and the relative path of each end.
   func connect(
     _ ends: [(object: DataObject, path: Path)], in context: BindingContext, text: String,
     _ options: BindingOptions
@@ -48,14 +48,14 @@ enum BindingPlan {
   }
 }
 
-/// A binding as a line of a script writes it, shared by all that this line makes.
+/// The source line of a binding, shared by all bindings that the line makes.
 final class BindingSource {
-  /// Nil for one that was found, not made, by a script.
+  /// Nil for a binding that a script has found, not made.
   let plan: BindingPlan?
   let text: String
   let location: SourceLocation?
   let origin: BindingOrigin
-  /// Whether other calls of the same line write the same.
+  /// Whether other calls on the same line can share it.
   let isShared: Bool
 
   init(

@@ -5,7 +5,7 @@ import TideViews
 
 extension Runtime {
   func installBindings() throws {
-    // Each of its forms says how many arguments it takes.
+    // Each form has its own limit on arguments.
     try define(.bind) { [unowned self] call in
       try call.return(luaValue(of: bind(call)))
     }
@@ -73,7 +73,7 @@ extension Runtime {
       return try bindNames(expression, options, roots)
     }
     if call.tag(1) == LuaTag.table {
-      // Names in the expression, and too much behind the options.
+      // Names in the expression, and an argument after the options.
       try Self.bindNamesForm.refuseMore(call, from: 2)
     }
     let left = try object(call, 1), right = try object(call, 2)
@@ -84,7 +84,7 @@ extension Runtime {
     return binding
   }
 
-  /// A binding that has no ends yet.
+  /// A binding without objects.
   private func binding(
     _ expression: String, _ options: BindingOptions?
   ) throws -> ScriptBinding {
@@ -114,7 +114,7 @@ extension Runtime {
     return ScriptBinding(try bind(target, name, options, to: function), in: table)
   }
 
-  /// Lets a property follow what a script's function reads.
+  /// Binds a property to the result of a script's function.
   @discardableResult
   func bind(
     _ target: DataObject, _ name: String, _ options: BindingOptions = BindingOptions(),
@@ -127,8 +127,8 @@ extension Runtime {
     }
   }
 
-  /// Binds by names: models, views' ids, and the option `roots`. What is not there yet is waited
-  /// for.
+  /// Binds by names: models, ids of views, and the option `roots`. Names that do not exist yet are
+  /// awaited.
   @discardableResult
   func bindNames(
     _ expression: String, _ options: BindingOptions?, _ roots: [String: DataObject]
@@ -168,7 +168,7 @@ extension Runtime {
     return binding
   }
 
-  /// Gives a binding the ends that it names, now or when they are there.
+  /// Connects a binding to the objects that it names, now or once they exist.
   private func wait(
     for binding: ScriptBinding, _ roots: [String: DataObject]
   ) throws -> ScriptBinding {

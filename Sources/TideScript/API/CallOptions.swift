@@ -1,27 +1,28 @@
 import TideBindings
 package import TideLua
 
-/// The options of a call: a table of which each name has to be known, and each value what it says.
+/// The options of a call. Each name in the table has to be known, and each value has to be of the
+/// expected kind.
 ///
 /// ```swift
 /// let options = try CallOptions(call, 3, of: "observe", ["initial", "prior"])
 /// let initial = try options.flag("initial") ?? false
 /// ```
 ///
-/// Every function that takes options reads them by this, so that a misspelt one is refused with the
-/// nearest name, and one of a wrong type with what it may be.
+/// Every function with options reads them through this type. An unknown name is refused with the
+/// nearest known one, and a value of a wrong type with the expected type.
 package struct CallOptions {
   private let table: LuaTable?
   private let what: String
 
-  /// Those in an argument, which may be left out.
+  /// The options in an optional argument.
   package init(
     _ call: borrowing LuaCall, _ index: Int, of what: String, _ names: [String]
   ) throws {
     try self.init(call.isNil(index) ? nil : call.table(index), of: what, names)
   }
 
-  /// Those of a function that ``Runtime/optionsOfFunctions`` lists.
+  /// The options of a function that ``Runtime/optionsOfFunctions`` lists.
   init(_ call: borrowing LuaCall, of function: String) throws {
     let index = Runtime.optionsOfFunctions[function]?.argument ?? 0
     try self.init(call.isNil(index) ? nil : call.table(index), of: function)
@@ -48,7 +49,7 @@ package struct CallOptions {
     throw TideError(.badArgument, "\(what) has no option \(key.preview)\(hint)")
   }
 
-  /// The error of an option that is not what it may be.
+  /// The error for an option with a wrong value.
   static func wrong(
     _ name: String, of what: String, _ expected: String, _ value: LuaValue
   ) -> TideError {
@@ -59,7 +60,7 @@ package struct CallOptions {
   /// The value of an option, nil when it is not given.
   func value(_ name: String) throws -> LuaValue { try table?[.string(name)] ?? .nil }
 
-  /// An option as what it has to be; nil where it is not given.
+  /// Reads an option; nil if it is not given.
   func read<Content>(
     _ name: String, as expected: String, _ read: (LuaValue) throws -> Content?
   ) throws -> Content? {
@@ -93,7 +94,7 @@ package struct CallOptions {
     try read(name, as: "a function") { $0.function }
   }
 
-  /// One of some words.
+  /// An option that is one of several words.
   func word(_ name: String, among words: [String]) throws -> String? {
     let expected = words.map { "\"\($0)\"" }.joined(separator: " or ")
     return try read(name, as: expected) { value in
@@ -103,8 +104,8 @@ package struct CallOptions {
 }
 
 extension Runtime {
-  /// The options of functions that are checked before a script runs, too: which argument has them,
-  /// from 0, and their names.
+  /// The options of functions that are also checked before a script runs: the index of their
+  /// argument, from 0, and their names.
   package static let optionsOfFunctions: [String: (argument: Int, names: [String])] = [
     "resource": (1, fetching + ["initial", "every", "when", "keep", "key"]),
     "stream": (1, fetching + ["limit", "when"]),

@@ -10,15 +10,15 @@ extension Runtime {
   /// for cause in try runtime.why(label, "text") { print(cause) }
   /// ```
   ///
-  /// What is kept is the last change of each property, for 65,536 of them.
+  /// The last change of each property is recorded, for up to 65,536 properties.
   ///
-  /// - Throws: `unknownProperty` for a step that does not exist, `syntax` or another code of paths
-  ///   for what is none, and what a computed value on the way throws.
+  /// - Throws: `unknownProperty` for a step that does not exist, `syntax` or another code for an
+  ///   invalid path, and errors of computed values along the path.
   public func why(_ object: DataObject, _ path: String) throws -> [Cause] {
     try table.causes(of: object, path)
   }
 
-  /// The same for a property that a key path names.
+  /// The chain of causes of a property that a key path names.
   ///
   /// - Throws: `notOneProperty` for a key path that is not one observable property;
   ///   `graph` for an object of another actor, thread or runtime.
@@ -28,7 +28,7 @@ extension Runtime {
     table.causes(of: try object.reference(path))
   }
 
-  /// Begins to note what changes values, and which line of a script does.
+  /// Starts to record what changes values, and the script lines involved.
   func keepHistory() {
     graph.keepHistory()
     table.hooks.locationForID = { [home] id in
@@ -58,7 +58,7 @@ extension Runtime {
     }
   }
 
-  /// Notes where an object was made.
+  /// Records where an object was made.
   func noteMaking(of object: DataObject) { graph.noteEvent(at: object.header, .making) }
 }
 

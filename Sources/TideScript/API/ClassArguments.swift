@@ -9,8 +9,7 @@ package struct ClassArgument {
 }
 
 extension Runtime {
-  /// Remembers the classes that paths name and nobody has declared so far:
-  /// `@superviewWithClass[x]`.
+  /// Records the classes that paths name and that are not declared yet: `@superviewWithClass[x]`.
   func noteClasses(in paths: [Path], at location: SourceLocation?) {
     for path in paths {
       for case .view(let step) in path.steps {
@@ -30,8 +29,8 @@ extension Runtime {
     viewClasses[name] == nil && views.components[name] == nil
   }
 
-  /// Lists those that are still unknown, once: such a path never leads anywhere. Of very many the
-  /// number is told.
+  /// Lists classes that are still unknown, once: such a path never resolves. Beyond a limit, only
+  /// their number is listed.
   func listUnknownClasses() {
     if declarations.unknownClasses.isEmpty { return }
     let all = declarations.unknownClasses

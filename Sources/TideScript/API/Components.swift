@@ -3,8 +3,8 @@ import TideGraph
 import TideLua
 package import TideViews
 
-/// A view class that a script has defined: its properties and events, and the function that gives
-/// what it looks like.
+/// A view class that a script has defined: its properties and events, and the function that makes
+/// its content.
 package struct Component {
   let viewClass: ViewClass
   let body: LuaFunction
@@ -53,7 +53,7 @@ extension Runtime {
     }
     let properties = try properties(of: name, options.value("properties"))
     let events = try events(of: name, options.value("events"))
-    // Before it is made, because it has a copy of all that a column has.
+    // Charged before the class is made, which copies all properties of a column.
     let inherited = ViewClass.column.shape.propertiesByIndex.count + 1
     try charge(
       Weight.component + Shape.bytes(propertyCount: inherited + properties.count)
@@ -104,7 +104,7 @@ extension Runtime {
 
   // MARK: Making
 
-  /// The class of a name: a component of the app, or one that the program knows.
+  /// The class of a name: a component of the app, or a class of the program.
   package func viewClass(named name: String) throws -> ViewClass {
     if let component = views.components[name] { return component.viewClass }
     if let known = viewClasses[name] { return known }
@@ -124,13 +124,13 @@ extension Runtime {
 
   func isComponent(_ view: View) -> Bool { component(of: view) != nil }
 
-  /// Whether a component was given other children than before, which its function has to place.
+  /// Whether a component has new children, which its function has to place.
   func isChanged(component view: View, given making: ViewBuilder) -> Bool {
     guard isComponent(view) else { return false }
     return (try? making.fields.map { LuaValue.elements(of: try $0.entries()).isEmpty }) == false
   }
 
-  /// Fills a component with what its function gives.
+  /// Fills a component with the result of its function.
   func fill(_ view: View, by component: Component, _ children: [LuaValue]) throws {
     let results = try component.body.call([
       luaValue(view), .table(lua.table(children)),

@@ -2,15 +2,15 @@ package import TideBindings
 import TideGraph
 import TideLua
 
-/// What the contexts of all modules share.
+/// State shared by the contexts of all modules.
 package final class ContextTable {
-  /// Those that scripts have named, by owner and name.
+  /// Named contexts, by owner and name.
   package var named: [String: BindingContext] = [:]
   /// By the notification's name.
   var notificationObservers: [String: NumberedList<NotificationObserver>] = [:]
-  /// What waits for models and views that are not there yet.
+  /// Bindings that wait for models and views.
   let pendingNames = PendingNames()
-  /// What the line that made a binding last wrote, which is often the next one's.
+  /// The source of the last binding, which the next call of the same line often shares.
   var lastBindingSource: BindingSource?
 }
 
@@ -20,7 +20,7 @@ extension Runtime {
   func installContexts() throws {
     let functions: KeyValuePairs<APIEntry, (borrowing LuaCall) throws -> Void> = [
       .contextBegin: { [unowned self] call in
-        // Each belongs to the one before, and they end one inside of the other.
+        // Each context belongs to the one before, and nested ones end recursively.
         guard table.begunCount < Self.mostBegunContexts else {
           throw TideError(
             .context,
@@ -52,7 +52,7 @@ extension Runtime {
     try publishTable(
       "context", calling: "context(owner, name, options, fn)",
       { [unowned self] call in
-        // Looked at first: a call that does nothing else clears nothing.
+        // Checked first, so that a call without a function clears nothing.
         let last = call.count - 1
         guard call.tag(last) == LuaTag.function else {
           throw call.badArgument(max(1, last), "function expected")
@@ -70,7 +70,7 @@ extension Runtime {
       }, functions)
   }
 
-  /// Runs a function with a context open, where it may wait.
+  /// Runs a function that may wait, with a context open.
   private func open(
     _ context: BindingContext, around function: LuaFunction, _ call: borrowing LuaCall
   ) throws {
@@ -80,7 +80,8 @@ extension Runtime {
     call.return(calling: function, guarded: .userdata(closer))
   }
 
-  /// `(name or object [, name] [, options])`: the context, cleared unless it is to be kept.
+  /// Arguments `(name or object [, name] [, options])`: opens a context, and clears it unless the
+  /// policy is to keep it.
   private func openContext(
     _ call: borrowing LuaCall, _ arguments: Range<Int>
   ) throws -> BindingContext {
@@ -112,7 +113,7 @@ extension Runtime {
     keepUndo { [home] in home.runtime?.contexts.named[key] = nil }
     if let owner {
       made.owner = ObjectHandle(owner)
-      // A context whose owner is gone clears itself.
+      // A context whose owner is released clears itself.
       let end = ObserverFunction { _, _ in }
       let watch = graph.makeObserver(of: owner.header, end)
       let belonging = context.own { [unowned graph] in graph.dispose(watch) }
@@ -127,8 +128,8 @@ extension Runtime {
     return made
   }
 
-  /// A function as the open context keeps it, or another one: one that captures the context's owner
-  /// does not keep the owner alive.
+  /// Wraps a function for the open context or another one. A function that captures the context's
+  /// owner does not keep the owner alive.
   func kept(_ function: LuaFunction, in home: BindingContext? = nil) throws -> LuaFunction {
     guard let owner = (home ?? context).owner?.object else { return function }
     return try lua.function(function, ownedBy: owner.header)
@@ -179,7 +180,7 @@ extension Runtime {
   }
 }
 
-/// Closes the context of `context(…, fn)` when `fn` ends, and clears it where that is by an error.
+/// Closes the context of `context(…, fn)` when `fn` ends, and clears it after an error.
 private final class ContextScope {
   let context: BindingContext
 

@@ -3,7 +3,7 @@ import TideGraph
 import TideLua
 
 extension Runtime {
-  /// Methods that controllers have in scripts, for each class those of its own.
+  /// Adds the script methods of a controller class.
   func addControllerMethods(to methods: LuaTable, of shape: Shape) throws {
     if shape === Controller.controllerShape { try addEditing(to: methods) }
     if shape === ObjectController.objectShape { try addObjectControllerMethods(to: methods) }
@@ -12,7 +12,7 @@ extension Runtime {
     if shape === SettingsController.settingsShape { try addSettingsMethods(to: methods) }
   }
 
-  /// A method as a batch, as a script's own are.
+  /// Defines a method that runs as a batch, like methods of scripts.
   func controllerMethod<Owner: Controller>(
     _ methods: LuaTable, _ signature: Signature, of type: Owner.Type = Owner.self,
     _ body: @escaping (Owner, borrowing LuaCall) throws -> Void
@@ -30,7 +30,7 @@ extension Runtime {
   // MARK: Editing
 
   private func addEditing(to methods: LuaTable) throws {
-    // What is committed settles before the method returns, as it says how that went.
+    // The commit settles before the method returns, since the method reports its result.
     try method(methods, "commitEditing()") { [unowned self] call in
       let controller = try controller(call)
       try tell(call) { try controller.commitEditing() }
@@ -48,7 +48,7 @@ extension Runtime {
     }
   }
 
-  /// Returns true, or false and the message of what was refused.
+  /// Returns true to the script, or false and the message of a refusal.
   func tell(_ call: borrowing LuaCall, _ body: () throws -> Void) throws {
     do {
       try body()
@@ -115,8 +115,8 @@ extension Runtime {
     return object
   }
 
-  /// What is to be added to a controller: an object, or its fields in a plain table. Where the
-  /// controller has a class, that makes an object of the class.
+  /// The object to add to a controller: an object, or its fields in a plain table. If the
+  /// controller has a class, the table becomes an object of that class.
   func newObject(
     _ call: borrowing LuaCall, _ index: Int, for controller: ObjectController
   ) throws -> Value {
@@ -197,7 +197,8 @@ extension Runtime {
     try method(methods, "addSelectedObjects(objects)") { [unowned self] call in
       try listController(call).addSelectedObjects(objects(call, 1))
     }
-    // As Cocoa's, with objects it takes them out of the selection; without, what is selected goes.
+    // As in Cocoa: with objects it deselects them; without, it removes the selected objects from
+    // the content.
     try method(methods, "removeSelectedObjects(objects)") { [unowned self] call in
       let controller = try listController(call)
       if call.count > 1 { return try controller.deselect(objects(call, 1)) }
@@ -264,7 +265,7 @@ extension Runtime {
     return try elements(of: call.table(index))
   }
 
-  /// The indexes of an argument, as scripts count them.
+  /// The indexes in an argument, from 1.
   func indexes(_ call: borrowing LuaCall, _ index: Int) throws -> [Int] {
     try objects(call, index).map { value in
       switch value {
@@ -280,7 +281,7 @@ extension Runtime {
   }
 }
 
-/// A script's object that holds an edit.
+/// A script's object that edits a value.
 final class ScriptEditor: Editor {
   let object: DataObject
   private let commit: LuaFunction
@@ -294,7 +295,7 @@ final class ScriptEditor: Editor {
     home = runtime.home
   }
 
-  /// The script's method refuses with false or nil and a message, or by raising.
+  /// The script's method refuses by returning false or nil and a message, or by raising an error.
   func commitEditing() throws {
     guard let runtime = home.runtime else { return }
     let results = try runtime.perform { try commit.call([runtime.luaValue(object)]) }

@@ -4,7 +4,7 @@ import TideLua
 import TideViews
 
 extension Runtime {
-  /// `controller.list { content = people, sort = "name" }` and its like.
+  /// `controller.list { content = people, sort = "name" }` and similar functions.
   func installControllers() throws {
     table.hooks.rowFunctions = { [home] object in
       guard let function = object as? LuaFunction, let runtime = home.runtime else { return nil }
@@ -42,10 +42,10 @@ extension Runtime {
       ])
   }
 
-  /// Options that a controller takes and that are no properties.
+  /// Options of a controller that are not properties.
   private static let extraOptions = ["name", "newObject"]
 
-  /// Options in the order in which they are set: what is selected last, when the rows are there.
+  /// The order in which options are set. Selections come last, when the rows exist.
   private static func rank(_ name: String) -> Int {
     switch name {
     case "name", "newObject", "objectClass": 0
@@ -55,7 +55,7 @@ extension Runtime {
     }
   }
 
-  /// What a script may give a new controller.
+  /// The options of a new controller.
   package static func optionNames(of controller: Controller) -> [String] {
     if controller is SettingsController { return settingsOptionNames }
     let settable = controller.shape.properties.filter {
@@ -64,12 +64,12 @@ extension Runtime {
     return settable.map(\.name) + extraOptions
   }
 
-  /// Fills a new controller from a script's options, and keeps it with the open context.
+  /// Fills a new controller from a script's options, and retains it in the open context.
   private func make(
     _ controller: Controller, _ what: String, _ call: borrowing LuaCall
   ) throws -> Controller {
     try charge(Self.size(properties: controller.shape.properties.count) + 4 * Weight.list)
-    // Bindings hold their ends weakly; a controller is there for nothing but its bindings.
+    // Bindings hold their ends weakly, and a controller may be referenced only by its bindings.
     context.own { withExtendedLifetime(controller) {} }
     if let tree = controller as? TreeController {
       listWhileFound { [weak tree] in try tree?.checkPaths() }
@@ -115,7 +115,8 @@ extension Runtime {
       try bind(controller, "content", toPath: path)
     case ("content", .table(let table)) where controller is DictionaryController:
       try controller.set("content", .object(makeDictionary(table)))
-    // One of rows, that is; a function of nothing gives what to sort by, and is followed.
+    // A function with parameters works on rows. A function without parameters computes the option,
+    // and is followed.
     case (_, .function) where takesRows(name, value):
       try assign(value, to: controller, index(name, of: controller))
     case (_, .function(let function)):
@@ -135,9 +136,9 @@ extension Runtime {
     return index
   }
 
-  /// Lets a property follow a path from a model or a view, which may come later.
+  /// Binds a property to a path from a model or a view, which may not exist yet.
   private func bind(_ controller: Controller, _ property: String, toPath path: String) throws {
-    // A name that no model has.
+    // A name that no model uses.
     let root = "controller__"
     try bindNames(
       "\(path) -> \(root).\(property)", nil, [root: controller])
@@ -148,7 +149,7 @@ extension Runtime {
     return userdata.object is ScriptClass
   }
 
-  /// What makes new objects: a function that gives one, or a class.
+  /// Makes new objects: a function that returns one, or a class.
   private func maker(_ value: LuaValue, _ what: String) throws -> () throws -> Value {
     if case .function(let function) = value { return maker("newObject", function) }
     if case .userdata(let userdata) = value, let made = userdata.object as? ScriptClass {
@@ -199,8 +200,8 @@ extension APIEntry {
 }
 
 extension APISection {
-  // What is selected and arranged has a type of its own, which a script names:
-  // `---@type tidelock.controller.list<model.fruit>`.
+  // The selected and arranged objects have a type parameter, which scripts name: `---@type
+  // tidelock.controller.list<model.fruit>`.
   static let controllers = APISection(
     article: "Rows",
     entries: [

@@ -10,7 +10,7 @@ extension Runtime {
     }
   }
 
-  /// Methods of lists that give live lists.
+  /// Methods of lists that return live lists.
   func addDerivingMethods(to methods: LuaTable) throws {
     try addParts(to: methods)
     try method(methods, "filter(fn)") { [unowned self] call in
@@ -28,7 +28,7 @@ extension Runtime {
       if call.isNil(1) { return try call.return(live(source.sorted { $0 }, of: source)) }
       guard call.tag(1) == LuaTag.function else {
         if call.tag(1) == LuaTag.table {
-          // As a controller's `sort`.
+          // The same form as a controller's `sort`.
           let given = try value(from: call.value(1))
           guard let order = try Self.sortKeys(of: "sorted", { try Ordering(given, in: table) })
           else {
@@ -46,7 +46,8 @@ extension Runtime {
       }
       let function = try call.function(1)
       let rows = RowFunction(function, in: self)
-      // A function of one row gives its key, one of two compares them, as for `table.sort`.
+      // A function with one parameter computes a row's key; one with two compares rows, as for
+      // `table.sort`.
       if function.parameterCount == 1 {
         return try call.return(live(source.sorted { try rows.value(of: $0) }, of: source))
       }
@@ -74,8 +75,8 @@ extension Runtime {
     }
   }
 
-  /// A derived list as a script's value. It is brought up to date at once, so that what fails in
-  /// its function is listed with the line that made it.
+  /// Passes a derived list to the script. It is updated at once, so that errors of its function are
+  /// listed with the line that made it.
   private func live(_ list: ValueList, of sources: ValueList...) throws -> LuaValue {
     try live(list, of: sources)
   }
@@ -85,12 +86,12 @@ extension Runtime {
     try admitRows(rows)
     try charge(DerivedList.emptyWeight + Weight.list + rows * DerivedList.rowWeight)
     graph.untracked { list.beginReading() }
-    // How many there are is known only now.
+    // The number of groups is known only now.
     if list is GroupedList { try charge(graph.untracked { list.count } * Weight.group) }
     return try luaValue(list)
   }
 
-  /// Names the function where its sort keys are wrong.
+  /// Adds the function's name to errors of its sort keys.
   private static func sortKeys(
     of function: String, _ read: () throws -> Ordering?
   ) throws -> Ordering? {
@@ -102,7 +103,7 @@ extension Runtime {
     }
   }
 
-  /// What reads the key of a row: the name of a property, or a path.
+  /// Reads the key of a row by the name of a property, or a path.
   private func key(_ name: String, _ method: String) throws -> (Value) throws -> Value {
     let path = try RowPath(name, in: table) { row in
       TideError(

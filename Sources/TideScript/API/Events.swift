@@ -51,8 +51,8 @@ extension Runtime {
     }
   }
 
-  /// Executes a command on an event: a data object with a method `execute`, whose `canExecute` has
-  /// a say in whether the view is enabled.
+  /// Executes a command on an event. A command is a data object with a method `execute`; its
+  /// `canExecute` also affects whether the view is enabled.
   private func perform(
     _ command: DataObject, on name: EventName, of view: View
   ) throws -> ContextEntry {
@@ -64,7 +64,7 @@ extension Runtime {
     return try home.on(view, name, perform: command) { try execute($0) }
   }
 
-  /// What executes a script's command. Throws when it has no function to do so.
+  /// Executes a script's command. Throws if it has no method `execute`.
   func executor(
     of command: DataObject, at site: CallSite
   ) throws -> (_ sender: View) throws -> Void {
@@ -78,7 +78,7 @@ extension Runtime {
     }
     return { [owner = self.home] sender in
       let runtime = try owner.requireRuntime()
-      // Found anew, because a watch may have been put around it.
+      // Looked up at each call, because a watch may have replaced it.
       let shape = try runtime.owner(ofMethod: execute, of: command)
       guard
         case .function(let function) = try runtime.lua.methods(ofClass: shape.number).rawGet(
@@ -101,7 +101,7 @@ extension Runtime {
     return home.own(setEnabled: { handler.isEnabled = $0 }) { handler.cancel() }
   }
 
-  /// `keys = { ["Ctrl-S"] = fn }`, in place of those that the view had.
+  /// `keys = { ["Ctrl-S"] = fn }`, replacing the view's former keys.
   func setKeys(_ given: LuaValue, of view: View) throws {
     var functions: [(key: Key, title: String?, function: LuaFunction)] = []
     switch given {
@@ -146,7 +146,7 @@ extension Runtime {
     return (title, run)
   }
 
-  /// What calls a script's function with an event; views may outlive the app that made them.
+  /// Calls a script's function with an event. Views may outlive the app that made them.
   private func calling(
     _ function: LuaFunction, in home: BindingContext
   ) -> (View, Event) throws -> Bool? {
@@ -325,7 +325,7 @@ extension Runtime {
     }
   }
 
-  /// Calls the observers of a name, and of a sender where they ask for one.
+  /// Calls the observers of a name that accept the sender.
   func post(_ name: String, _ sender: LuaValue, _ info: LuaValue) {
     for observer in contexts.notificationObservers[name] ?? NumberedList() where observer.isEnabled
     {
@@ -339,7 +339,7 @@ final class NotificationObserver {
   let sender: LuaValue
   let body: Body
   var isEnabled = true
-  /// Among those of its name.
+  /// Among the observers of its name.
   fileprivate var number = 0
 
   typealias Body = (_ name: String, _ sender: LuaValue, _ info: LuaValue) -> Void

@@ -15,7 +15,7 @@ extension Runtime {
     }
   }
 
-  /// What only feeds do; called on another list it says so.
+  /// Methods of feeds. Called on another list, they throw.
   func addFetching(to methods: LuaTable) throws {
     try method(methods, "fetchMore()") { [unowned self] call in
       guard let feed = try list(call) as? FeedList else {
@@ -37,8 +37,8 @@ extension Runtime {
     }
   }
 
-  /// Calls the script where it may wait. What comes after the feed's context was cleared is
-  /// dropped.
+  /// Calls the script's function, which may wait. Results that arrive after the feed's context was
+  /// cleared are dropped.
   private func fetching(_ function: LuaFunction) -> FeedList.LateFetch {
     let context = context
     return { [home] offset, count, completion in

@@ -4,7 +4,7 @@ import TideLua
 import TideSystem
 
 extension Runtime {
-  /// `file.read(path)` and its like, which wait while another thread works; in a spec, stubs.
+  /// `file.read(path)` and similar functions, which wait for another thread, or use stubs in specs.
   func installFiles() throws {
     try publishTable(
       "file",
@@ -142,7 +142,7 @@ extension Runtime {
         try lower($0, $1)
       }
     } catch let error as TideError where error.code == .source {
-      // A folder on the way is missing.
+      // A folder in the path is missing.
       try wait(call, forStub: name) { try lower($0, nil) }
     }
   }
@@ -190,7 +190,7 @@ extension Runtime {
     }
   }
 
-  /// Does something with a file on another thread while the call waits.
+  /// Does file work on another thread while the call waits.
   private func work<Outcome: Sendable>(
     _ call: borrowing LuaCall, _ name: String, _ path: String, _ use: LuaState.FileUse,
     followsLink: Bool = true, holding holder: AnyObject? = nil,
@@ -210,7 +210,7 @@ extension Runtime {
     }
   }
 
-  // MARK: Files that are followed
+  // MARK: Followed files
 
   private func lines(
     _ call: borrowing LuaCall, _ name: String, _ names: [String], follows: Bool
@@ -225,7 +225,7 @@ extension Runtime {
     if let stub = try stubs.file(path, name, in: self) {
       list.source = StubStream(feed, stub, path, in: self, follows: follows, firstLines: first)
     } else {
-      // What may not be read is refused here, and not in the stream.
+      // A refused path throws here and does not start a stream.
       _ = try place(of: path, for: .reading)
       list.source = FileStream(feed, path, follows: follows, firstLines: first, in: self)
     }

@@ -4,7 +4,7 @@ import TideLua
 import TideSystem
 
 extension Runtime {
-  /// `http.get(url, options)` and its like.
+  /// `http.get(url, options)` and similar functions.
   func installHTTP() throws {
     try publishTable(
       "http",
@@ -72,7 +72,7 @@ extension Runtime {
     }
   }
 
-  /// One for all requests, whose rules are the same.
+  /// The client for all requests, which follow the same rules.
   var httpClient: HTTPClient {
     if let client = sources.client { return client }
     let client = HTTPClient(loop: loop)
@@ -81,12 +81,12 @@ extension Runtime {
     return client
   }
 
-  /// A response as a script's table, whose `json` is decoded when it is asked for.
+  /// Converts a response to a script's table, whose `json` is decoded when it is first read.
   private func luaValue(_ response: HTTPResponse) throws -> LuaValue {
     let body = try admittedText(response.body, of: "the body from \(response.url.inMessage)")
     let headers = try lua.table()
     for (name, value) in response.headers {
-      // What comes several times is one text, as the standard has it.
+      // Repeated headers are joined, as the standard prescribes.
       let held = try headers.rawGet(.string(name)).string
       try headers.rawSet(.string(name), .string(held.map { "\($0), \(value)" } ?? value))
     }
@@ -142,18 +142,18 @@ extension Runtime {
   }
 }
 
-/// A response until the script has its copy.
+/// Retains a response until the script has its copy.
 private final class HeldResponse {
   var response: HTTPResponse?
 }
 
-/// What a runtime has of the world outside, once scripts have asked for it.
+/// A runtime's external resources, created on first use.
 struct SourceState {
   var client: HTTPClient?
   var responseMaker: LuaFunction?
   /// The process's standard input.
   var input: InputReader?
-  /// What opens databases, and knows those that are open.
+  /// The table of open databases.
   var stores: AnyObject?
 }
 

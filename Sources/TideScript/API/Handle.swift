@@ -2,7 +2,7 @@ import TideBindings
 import TideGraph
 import TideLua
 
-/// What `observe`, `on`, `effect` and timers give: something that a script may end.
+/// The result of `observe`, `on`, `effect` and timers, with which a script can cancel them.
 ///
 /// ```lua
 /// print(every(0.5, f))       -- timer: every 0.5 s
@@ -10,7 +10,7 @@ import TideLua
 final class Handle: CustomStringConvertible {
   enum Kind {
     case timer(Double, isRepeating: Bool)
-    /// Of a property, by its path; of a list or of all properties without one.
+    /// With the path of a property; nil for a list or all properties.
     case observation(String?)
     case effect
     case handler(String)

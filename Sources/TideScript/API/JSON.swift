@@ -3,8 +3,8 @@ import TideLua
 import TideViews
 
 extension Runtime {
-  /// `json.decode(text)`, `json.encode(value)`: the library's, made to know the app's objects and
-  /// to let the app go on while a task decodes long text.
+  /// `json.decode(text)` and `json.encode(value)`: the library's functions, extended to the app's
+  /// objects. A task that decodes a long text lets the app continue in between.
   func installJSON() throws {
     guard let library = try lua.globals["json"].table else { return }
     let lower = LuaValue.function(
@@ -20,7 +20,7 @@ extension Runtime {
     let refuse = LuaValue.function(
       try function(named: "json.decode") { call in
         let error = TideError(.json, try call.string(1))
-        // The function that calls this one knows where the script has called it.
+        // The calling function knows the script's location.
         throw LuaError(
           .host, error.message, at: LuaLocation(prefix: try call.string(0)), cause: error)
       })
@@ -37,7 +37,7 @@ extension Runtime {
     try publish("json", .table(sealed(table, as: "json")))
   }
 
-  /// Bytes that are decoded at once, in about two milliseconds.
+  /// Bytes decoded without a pause, in about two milliseconds.
   private static let slice = 1 << 18
 
   private static let decodingInSlices = """
@@ -53,12 +53,12 @@ extension Runtime {
     end
     """
 
-  /// Lets the app go on, where the call may wait.
+  /// Lets the app continue if the call may wait.
   private func letGoOn(_ call: borrowing LuaCall) throws {
     if call.canSuspend { try wait(call, in: "json.decode", seconds: 0) }
   }
 
-  /// Has the library raise an error where the script called it, by a third result.
+  /// Passes an error to the library as a third result, to be raised at the script's call.
   private func refusals(_ call: borrowing LuaCall, _ body: () throws -> Void) {
     do {
       try body()
@@ -69,7 +69,7 @@ extension Runtime {
     }
   }
 
-  /// Gives what `encode` needs of the options: the indentation and whether keys are sorted.
+  /// Returns the options of `encode`: the indentation, and whether keys are sorted.
   private func writing(_ call: borrowing LuaCall) throws {
     let options = try CallOptions(call.isNil(0) ? nil : call.table(0), of: "json.encode")
     let indent = try options.read("indent", as: "a number of spaces up to 16, or text of blanks") {
@@ -85,7 +85,7 @@ extension Runtime {
     call.return(sorts)
   }
 
-  /// Gives a table with what an object holds, and whether it is written in braces.
+  /// Returns a table with an object's contents, and whether it is written in braces.
   private func plainTable(_ call: borrowing LuaCall) throws {
     guard case .object(let object) = try value(from: call.value(0)) else {
       throw TideError(.badArgument, "\(try call.value(0).preview) cannot be written as JSON")
@@ -122,7 +122,8 @@ extension Runtime {
 }
 
 extension LuaLocation {
-  /// The location that a message of the interpreter's begins with: `app.lua:3: `; nil for none.
+  /// The location at the start of an interpreter's message, such as `app.lua:3: `; nil if there is
+  /// none.
   fileprivate init?(prefix: String) {
     let parts = prefix.split(separator: ":", omittingEmptySubsequences: false)
     guard parts.count > 2, let line = Int(parts[parts.count - 2]) else { return nil }

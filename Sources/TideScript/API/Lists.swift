@@ -34,7 +34,7 @@ extension Runtime {
     return dictionary
   }
 
-  /// Methods that objects of Swift classes have in scripts: lists', controllers' and views'.
+  /// Methods of built-in objects in scripts: lists, controllers and views.
   func addBuiltInMethods(to methods: LuaTable, of shape: Shape) throws {
     if shape === ValueList.listShape {
       try addListMethods(to: methods)
@@ -80,7 +80,7 @@ extension Runtime {
     return try self.value(from: value)
   }
 
-  /// The elements of a table that is a sequence and nothing else.
+  /// The elements of a table that must be a sequence.
   func elements(of table: LuaTable) throws -> [Value] {
     switch try table.layout {
     case .sequence: return try rows(of: table)
@@ -91,7 +91,7 @@ extension Runtime {
     }
   }
 
-  /// Makes the elements of a list those of a table; rows that are alike stay the same objects.
+  /// Sets the elements of a list from a table. Rows that match keep their objects.
   func set(_ list: ValueList, to table: LuaTable, by key: RowMatcher.Key? = nil) throws {
     let held = graph.untracked { list.values }
     try graph.batch { try list.set(RowMatcher(self, key: key).rows(of: table, with: held)) }
@@ -191,8 +191,8 @@ extension Runtime {
     }
   }
 
-  /// The edits of a list that a path leads to, as those are told of them who observe the path: the
-  /// first one, and where there are several, all of them.
+  /// The edits of a list at a path, as observers of the path receive them: the first edit, and with
+  /// several edits all of them in addition.
   func report(_ changes: [ListChange], at path: String) throws -> LuaValue {
     guard let first = changes.first, case .table(let table) = try report(first) else { return .nil }
     try table.rawSet("path", .string(path))

@@ -32,8 +32,8 @@ extension Runtime {
     logger.log(level: level, "\(message)", metadata: metadata)
   }
 
-  /// Whether another line may be logged now. The first that may not sees to it that the number of
-  /// those is reported, once the second is over.
+  /// Whether another line may be logged now. The first refused line schedules a report of how many
+  /// were dropped.
   private func admitLogLine(to logger: Logger) -> Bool {
     if errorLog.gate.admit(at: loop.now()) { return true }
     if errorLog.gate.dropped == 1 {
@@ -42,7 +42,7 @@ extension Runtime {
     return false
   }
 
-  /// Tells how many lines were not logged, if any.
+  /// Logs the number of dropped lines, if any.
   func reportDroppedLines() {
     let count = errorLog.gate.takeDropped()
     if count == 0 { return }
@@ -52,7 +52,7 @@ extension Runtime {
   }
 }
 
-/// Lets so many lines a second through, and counts the others.
+/// Admits a number of lines per second, and counts the others.
 ///
 /// ```swift
 /// var gate = LogGate(limit: 2)
@@ -67,7 +67,7 @@ struct LogGate {
 
   init(limit: Int) { self.limit = limit }
 
-  /// Whether one more line may pass at a time in seconds, which never goes back.
+  /// Whether another line may pass at a time in seconds. Times must not decrease.
   mutating func admit(at time: Double) -> Bool {
     if time >= second + 1 {
       second = time
@@ -88,7 +88,7 @@ struct LogGate {
 }
 
 extension Logger.Level {
-  /// Those that scripts can log with.
+  /// The levels available to scripts.
   fileprivate static let ofScripts = allCases.filter { $0 != .critical }
 }
 

@@ -1,5 +1,5 @@
-/// Lua's own library as scripts have it: how each function is called and what it does, for help,
-/// completion and the checker. The manual of Lua 5.4 is the reference.
+/// Lua's standard library as scripts have it: the signature and a description of each function, for
+/// help, completion and the checker. The manual of Lua 5.4 is the reference.
 ///
 /// ```swift
 /// LuaLibrary.functions["string.rep"]?.least          // 2
@@ -9,12 +9,12 @@ package enum LuaLibrary {
   /// A function, a table or another value.
   package struct Entry: Sendable {
     package let name: String
-    /// Names as the manual writes them, an optional one with a question mark; the last may be
-    /// `...`. Nil for what is no function.
+    /// Parameter names as in the manual, optional ones with a question mark; the last may be `...`.
+    /// Nil for anything but functions.
     package let parameters: [String]?
-    /// A sentence on what it does or is.
+    /// A one-sentence description.
     package let summary: String
-    /// The type of the first result, as lua-language-server reads it.
+    /// The type of the first result, in the syntax of lua-language-server.
     package let result: String?
     /// Whether a call does something beyond its arguments and results, such as running a function
     /// or writing a line.
@@ -33,10 +33,10 @@ package enum LuaLibrary {
       self.hasSideEffects = hasSideEffects
     }
 
-    /// How it is called; the name alone of what is no function.
+    /// The signature of a function; for anything else only the name.
     package var usage: String { name + list { $0 } }
     package var takesMore: Bool { parameters?.last == "..." }
-    /// The most arguments, beside those of `...`.
+    /// The most arguments, not counting those of `...`.
     package var most: Int { (parameters?.count ?? 0) - (takesMore ? 1 : 0) }
     /// The least number of arguments.
     package var least: Int { required.count }
@@ -46,7 +46,7 @@ package enum LuaLibrary {
     }
     package var returnsString: Bool { result == "string" }
 
-    /// As lua-language-server reads it.
+    /// In the syntax of lua-language-server.
     package var definition: String {
       let comment = "---\(summary)\n"
       guard let parameters else { return comment + "\(name) = {}\n" }
@@ -69,7 +69,7 @@ package enum LuaLibrary {
     !name.contains(".") && entries.contains { $0.name.hasPrefix(name + ".") }
   }
 
-  /// The entries of a library that scripts of an app do not find.
+  /// The entries of a library that scripts cannot use.
   package static let closedMembers: [String: Set<String>] = [
     "string": ["dump"], "os": ["exit", "setlocale"], "io": ["stdin", "stdout", "stderr"],
   ]

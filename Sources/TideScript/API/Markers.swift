@@ -2,7 +2,7 @@ import TideBindings
 import TideLua
 
 extension Runtime {
-  /// The values that stand for none, or for more than one.
+  /// The marker values: `null`, and placeholders of controllers and transformers.
   func installMarkers() throws {
     try publish("null", luaValue(Marker.null))
     try publish("unchanged", luaValue(Marker.unchanged))

@@ -14,7 +14,7 @@ extension Runtime {
     try set("items", of: menu, toMenuItems: given)
   }
 
-  /// `contextMenu` of a view, which is given as a menu's items are.
+  /// `contextMenu` of a view, in the same form as a menu's items.
   func setContextMenu(_ given: LuaValue, of view: View) throws {
     let site = CallSite(in: context)
     view.executeCommands { [owner = self.home] command, item, view in
@@ -28,7 +28,7 @@ extension Runtime {
     guard case .function(let function) = given else {
       let items: Value
       do { items = try menuItems(given) } catch var error as TideError where name != "items" {
-        // Of a menu's items the view and the property are plain; `set` names both by itself.
+        // For `items`, `set` adds the names of the view and the property.
         error.message = "\(view.viewClass.name).\(name): \(error.message)"
         throw error
       }

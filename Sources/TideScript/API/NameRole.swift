@@ -1,12 +1,12 @@
-/// What a text names that an argument, an option or a property takes.
+/// The meaning of a text that an argument, an option or a property takes.
 ///
 /// ```lua
 /// ---@param path tidelock.ObjectPath
 /// ---@field when? tidelock.RootPath|fun(): any
 /// ```
 ///
-/// The catalogue states it by the type of the parameter or the field. The checker, completion,
-/// references and renaming, and the reference page follow from the type. To editors it is a string.
+/// The catalogue declares it as the type of the parameter or field. The checker, completion,
+/// references, renaming and the reference page use that type. To editors it is a string.
 package enum NameRole: String, CaseIterable, Sendable {
   case objectPath = "ObjectPath"
   case sourcePath = "SourcePath"
@@ -20,7 +20,7 @@ package enum NameRole: String, CaseIterable, Sendable {
   case modelOrContextName = "ModelOrContextName"
   case eventName = "EventName"
 
-  /// What such a text is, as the reference says it.
+  /// The description in the reference.
   package var summary: String {
     switch self {
     case .objectPath: "a path from the object in the argument before it"
@@ -40,6 +40,6 @@ package enum NameRole: String, CaseIterable, Sendable {
   /// The type in annotations.
   package var type: String { "tidelock.\(rawValue)" }
 
-  /// Whether editors are told the names themselves, which the program lists.
+  /// Whether editors get a list of the possible names.
   package var isListed: Bool { self == .eventName }
 }

@@ -17,7 +17,7 @@ extension Runtime {
       let declaration = PropertyDeclaration(get: try call.function(0), set: setter)
       try call.return(luaValue(declaration))
     }
-    // What stands behind the name is looked at first, as it may be the fields.
+    // The second argument is checked first, since it may be the fields.
     try define(.model) { [unowned self] call in
       if call.tag(0) == LuaTag.table {
         throw TideError(
@@ -85,7 +85,8 @@ extension Runtime {
 
   private static let modelForm: Signature = "model(name)"
 
-  /// The function that takes the fields after `model "name"`. Lists an error if none follow.
+  /// The function that takes the fields after `model "name"`. An error is listed if no fields
+  /// follow.
   func takingFields(
     of name: String, by keyword: String,
     _ declare: @escaping (String, LuaTable) throws -> DataObject
@@ -98,7 +99,7 @@ extension Runtime {
       })
   }
 
-  /// What somebody did who wrote `models.name = …`, which `check` finds as well.
+  /// The message for an assignment `models.name = …`, which `check` also reports.
   package static func assignedModel(_ name: String) -> String {
     "models are declared, not assigned: model \"\(name)\" {…}"
   }
@@ -141,7 +142,7 @@ extension Runtime {
     try publish("models", .table(table))
   }
 
-  /// The fields come in a call of their own, which is easily forgotten.
+  /// The fields belong in a second call, which is easily forgotten.
   private static func refuseFields(
     _ call: borrowing LuaCall, of word: String, _ name: String
   ) throws(TideError) {
@@ -165,7 +166,7 @@ extension Runtime {
             )
           }
           guard call.isNil(1) || call.tag(1) == LuaTag.table else {
-            // The class itself is an argument that nobody has written.
+            // The class itself is an implicit first argument.
             throw LuaError(
               .runtime,
               "bad argument #1 to '\(scriptClass.name)' (table expected, got \(call.typeName(1)))")
@@ -183,7 +184,7 @@ extension Runtime {
           while let known = current {
             let method = try known.methods.rawGet(key)
             if !method.isNil { return call.return(method) }
-            // Not among the methods, because objects do not have it.
+            // `init` is not a method, because objects do not have it.
             if key.name == "init", let initializer = known.initializer {
               return call.return(.function(initializer))
             }
@@ -239,10 +240,10 @@ extension Runtime {
     }
   }
 
-  /// An anonymous object: those with the same fields share a class.
+  /// Makes an anonymous object. Objects with the same fields share a class.
   ///
-  /// What it holds at first is what its properties become where nil is bound to them. Rows of
-  /// lists, of which there may be millions, do not keep that.
+  /// Its initial values are kept as defaults for properties that get nil from a binding. Rows of
+  /// lists, of which there may be millions, do not keep them.
   func makeObject(_ fields: LuaTable, isRow: Bool = false) throws -> DataObject {
     let declaration = try ClassDeclaration(fields, in: self, isClass: false)
     try charge(Self.size(properties: declaration.properties.count))
@@ -264,7 +265,7 @@ extension Runtime {
     return object
   }
 
-  /// Objects that scripts make are kept alive by them.
+  /// Whether scripts keep an object alive, because they have made it.
   static func isScriptOwned(_ block: Block) -> Bool {
     block is ScriptObject || block is ValueList || block is DictionaryObject || block is View
       || block is LiveObject
@@ -284,14 +285,14 @@ extension Runtime {
     return classNames(of: object).contains(name)
   }
 
-  /// Those of an object of Swift's or of the engine's, its own first.
+  /// The class names of an object of Swift or of the engine, its own class first.
   private static func classNames(of object: DataObject) -> [String] {
     let classes = sequence(first: Mirror(reflecting: object), next: \.superclassMirror)
     return [object.shape.name] + classes.map { "\($0.subjectType)" }
   }
 
-  /// Throws where a name is that of no class and nearly that of one: an object can be of none that
-  /// is declared later, but a name may be there before its class.
+  /// Throws if a name is unknown but similar to a known class name. Other unknown names are
+  /// accepted, since the class may be declared later.
   private func refuseMisspelt(className name: String, of object: DataObject?) throws {
     if declarations.acceptedClassNames.contains(name) { return }
     let known = viewClasses[ViewOperator.className(name)] != nil || views.components[name] != nil
@@ -308,7 +309,8 @@ extension Runtime {
     throw TideError(.badArgument, "there is no class \"\(name.inMessage)\"\(hint)")
   }
 
-  /// Spares the next call the search; the names are a script's, of which there may be any number.
+  /// Remembers an accepted name, to skip the next search. The number of names is limited, since a
+  /// script may use any.
   private func accept(className name: String) {
     if declarations.acceptedClassNames.count < 1000, name.utf8.count < 256 {
       declarations.acceptedClassNames.insert(name)

@@ -34,7 +34,7 @@ extension Runtime {
     try define(.batch) { [unowned self] call in
       let function = try call.function(0)
       if call.canSuspend {
-        // As a method, which ends its batch where it waits.
+        // Called as a method, whose batch ends at each wait.
         return call.return(calling: try lua.method(function), with: try call.values(from: 1))
       }
       let results = try perform(batching: true) { try function.call(call.values(from: 1)) }
@@ -44,7 +44,7 @@ extension Runtime {
     }
     try define(.untracked) { [unowned self] call in
       let function = try call.function(0)
-      // What may wait is not tracked.
+      // A function that may wait is not tracked anyway.
       if call.canSuspend {
         return call.return(calling: function, with: try call.values(from: 1))
       }
@@ -61,7 +61,7 @@ extension Runtime {
   ) throws -> ContextEntry {
     let home = context
     let listener = Listener(function, of: path, in: self)
-    // Edits of a list that the path leads to are changes of it, too.
+    // Edits of a list at the path also count as changes.
     return try home.observe(object, path, by: listener, initial: initial) {
       [owner = self.home] list, changes in
       guard let runtime = owner.runtime else { return }
@@ -75,7 +75,7 @@ extension Runtime {
     }
   }
 
-  /// Calls a function before each write, too.
+  /// Calls a function before each write as well.
   private func observePrior(
     _ object: DataObject, _ path: String, _ function: LuaFunction
   ) throws -> ContextEntry {
@@ -128,15 +128,15 @@ extension Runtime {
     }
   }
 
-  /// An effect of a script: what it makes is disposed of, and its clean-up called, before it runs
-  /// again.
+  /// Makes an effect of a script. Before each further run, everything that the last run made is
+  /// disposed of, and its clean-up is called.
   func makeEffect(_ function: LuaFunction) -> ContextEntry {
     let effect = ScriptEffect(function, in: self)
     return context.effect(effect) { effect.end() }
   }
 }
 
-/// The tags of arguments, as the shim numbers them.
+/// The type tags of arguments in the shim.
 enum LuaTag {
   static let string = 5
   static let table = 7

@@ -1,15 +1,15 @@
 import TideBindings
 import TideGraph
 
-/// Something that begins with names, some of which nothing bears yet.
+/// A binding that waits for names which do not exist yet.
 protocol NameWaiter: AnyObject {
-  /// Begins when all names are there; false while one is missing.
+  /// Begins if all names exist; false while one is missing.
   func resolve(in runtime: Runtime) throws -> Bool
-  /// The names that it begins with.
+  /// The first names of its paths.
   var names: [String] { get }
-  /// Where and how it was written.
+  /// The location and text of the binding.
   var origin: (location: SourceLocation?, text: String?) { get }
-  /// Throws what is wrong whatever will bear the names.
+  /// Throws errors that do not depend on the named objects.
   func check(with transformers: TransformerRegistry) throws
   /// Lists each name that is still missing, once.
   func listMissing(in runtime: Runtime)
@@ -17,27 +17,27 @@ protocol NameWaiter: AnyObject {
 }
 
 extension NameWaiter {
-  /// Whether nothing is waited for any more.
+  /// Whether the wait has ended.
   var isEnded: Bool { wait.isEnded }
-  /// Whether it has been told what is missing.
+  /// Whether its missing names have been listed.
   var isListed: Bool { wait.isListed }
 
   func end(in runtime: Runtime) { wait.end(in: runtime) }
 
-  /// Leaves it at the total that was reported for several.
+  /// Counts it in a total instead of listing it.
   func summarize(in group: SummarizedNames) { wait.summary = group }
 }
 
 /// A wait for names that do not exist yet. It ends with a context, and its listed error is removed
 /// when it is over.
 final class PendingName {
-  /// The names have come, or nobody wants them any more.
+  /// Whether the names exist, or the context has ended.
   private(set) var isOver = false
-  /// The same, and what was listed has been taken back.
+  /// Whether it is over, and its listed errors have been withdrawn.
   private(set) var isEnded = false
   private var belonging: ContextEntry?
   private var listed: [TideError]?
-  /// The total in which it was counted.
+  /// The total that it was counted in.
   fileprivate(set) var summary: SummarizedNames?
 
   var isListed: Bool { listed != nil || summary != nil }
@@ -56,7 +56,7 @@ final class PendingName {
     summary = nil
   }
 
-  /// Lists what is missing, once.
+  /// Lists the missing names, once.
   func list(in runtime: Runtime, _ missing: () -> [TideError]) {
     if listed != nil { return }
     listed = []

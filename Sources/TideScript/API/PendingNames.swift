@@ -1,29 +1,29 @@
 import TideBindings
 import TideGraph
 
-/// The bindings that name models and views which are not there yet.
+/// The bindings that wait for the names of models and views.
 ///
-/// They are asked to begin when a model has come, and at the end of each turn: all of them where
-/// names have come or gone, else a few, for one may have ended meanwhile. What waits may be as much
-/// as there is memory for, so the turn's clock bounds the asking, and only a few are reported one
-/// by one.
+/// They are resolved when a model is added, and at the end of each turn: all of them if names were
+/// added or removed, otherwise a few, to find those that have ended. The number of waiting bindings
+/// is limited only by memory, so the turn's clock bounds the work, and only a few missing names are
+/// listed individually.
 final class PendingNames {
   private var waiters: [any NameWaiter] = []
-  /// How many wait for a name.
+  /// The number of waiters for each name.
   private var counts: [String: Int] = [:]
-  /// How many of the first waiters have been asked since names last came or went.
+  /// The number of leading waiters that were tried since names last changed.
   private var asked = 0
-  /// How many of the first waiters have been told what is missing.
+  /// The number of leading waiters whose missing names were listed.
   private var listed = 0
   private var isResolving = false
-  /// Where the look for those that have ended goes on.
+  /// The index at which the search for ended waiters continues.
   private var swept = 0
-  /// What was there when they were asked.
+  /// The names that existed at the last attempt.
   private var names = Names()
-  /// The names for hints, while errors are reported.
+  /// The names for hints, while errors are listed.
   private var modelNames: [String]?
   private var rootNames: [String]?
-  /// The ids of the shown views, while nothing can have changed them.
+  /// The ids of the shown views, as long as they cannot have changed.
   private var shownIDs: Set<String>?
 
   private struct Names: Equatable {
@@ -31,9 +31,9 @@ final class PendingNames {
     var viewIDs: Set<String> = []
   }
 
-  /// How many are reported one by one at the end of a turn.
+  /// The most missing names that are listed individually at the end of a turn.
   static let mostTold = 100
-  /// How many that were asked in vain are asked again at the end of each turn.
+  /// The most waiters that are tried again at the end of each turn although names have not changed.
   private static let mostSwept = 1000
 
   var count: Int { waiters.count }
@@ -43,19 +43,19 @@ final class PendingNames {
     for name in waiter.names { counts[name, default: 0] += 1 }
   }
 
-  /// Lets those begin that wait for a name, which something bears now.
+  /// Begins the waiters for a name that now exists.
   func resolve(bearing name: String, in runtime: Runtime) {
     if counts[name] == nil { return }
     ask(waiters.filter { $0.names.contains(name) }[...], in: runtime)
     if !isResolving { removeEnded() }
   }
 
-  /// Lets begin what can, and lists what is missing where `listing` says so. What there is no time
-  /// for is left to the next turn.
+  /// Begins the waiters whose names exist and, with `listing`, lists the missing names of the
+  /// others. Work that exceeds the turn's time is left to the next turn.
   func resolve(listing: Bool, in runtime: Runtime) {
     if waiters.isEmpty { return }
     if isResolving {
-      // Called by what has just begun.
+      // Called by a waiter that has just begun.
       names = Names()
       return runtime.loop.inbox.post {}
     }
@@ -70,7 +70,7 @@ final class PendingNames {
     shownIDs = ids
     defer { shownIDs = nil }
     sweep(in: runtime)
-    // What runs meanwhile may make others that wait; those are for the next turn.
+    // Waiters added meanwhile are left to the next turn.
     let new = waiters[asked...]
     let done = ask(new, in: runtime)
     asked += done
@@ -83,10 +83,10 @@ final class PendingNames {
     if done < new.count { runtime.loop.inbox.post {} }
   }
 
-  /// Whether a view may have an id, as far as that is known without looking through all views.
+  /// Whether a view may have an id, without searching all views.
   func mayBeShown(_ id: String) -> Bool { shownIDs?.contains(id) ?? true }
 
-  /// Asks some of those again that were asked in vain, and as long as some have ended more of them.
+  /// Tries some earlier waiters again, and more of them as long as some have ended.
   private func sweep(in runtime: Runtime) {
     var left = asked
     while left > 0 {
@@ -100,7 +100,7 @@ final class PendingNames {
     removeEnded()
   }
 
-  /// Lets some begin. Gives how many there was time for.
+  /// Begins waiters whose names exist. Returns how many were tried in time.
   @discardableResult
   private func ask(_ some: ArraySlice<any NameWaiter>, in runtime: Runtime) -> Int {
     var clock = WorkClock()
@@ -134,9 +134,9 @@ final class PendingNames {
     waiters.removeAll { $0.isEnded }
   }
 
-  // MARK: Telling
+  // MARK: Listing
 
-  /// Lists what some wait for: the first ones by themselves, the others as a number.
+  /// Lists the missing names of some waiters: the first ones individually, the others as a number.
   private func list(_ some: ArraySlice<any NameWaiter>, in runtime: Runtime) {
     defer { (modelNames, rootNames) = (nil, nil) }
     let missing = some.filter { !$0.isEnded && !$0.isListed }
@@ -158,14 +158,14 @@ final class PendingNames {
     for waiter in rest { waiter.summarize(in: group) }
   }
 
-  /// The names of all models, while errors are reported.
+  /// The names of all models, cached while errors are listed.
   func modelNames(in runtime: Runtime) -> [String] {
     let known = modelNames ?? runtime.models.names
     modelNames = known
     return known
   }
 
-  /// The names of all models and the ids of all views, while errors are reported.
+  /// The names of all models and the ids of all views, cached while errors are listed.
   func rootNames(in runtime: Runtime) -> [String] {
     let known = rootNames ?? modelNames(in: runtime) + runtime.viewIDs
     rootNames = known
@@ -173,7 +173,7 @@ final class PendingNames {
   }
 }
 
-/// Bindings that wait and of which only the number was told, until the last of them is over.
+/// The error that counts several waiters. It is withdrawn when the last of them ends.
 final class SummarizedNames {
   private let error: TideError
   private var count: Int

@@ -4,7 +4,8 @@ import TideLua
 import TideSystem
 
 extension Runtime {
-  /// `process.run(command, arguments, options)` and its like: programs, without a shell between.
+  /// `process.run(command, arguments, options)` and similar functions: programs, run without a
+  /// shell.
   func installProcesses() throws {
     try publishTable(
       "process",
@@ -89,7 +90,7 @@ extension Runtime {
     }
   }
 
-  /// How much of what a program writes is read at a time, by what the runtime may take in all.
+  /// The most bytes of output to read at once, limited by the runtime's memory.
   private var outputSlice: Int {
     let memory = lua.memoryLimit
     return memory > 0 ? min(1 << 16, max(1 << 12, memory >> 10)) : 1 << 16
@@ -97,7 +98,7 @@ extension Runtime {
 
   /// Starts a program, and writes its input.
   func start(_ request: ProgramRequest, _ input: [UInt8]?) throws -> RunningProgram {
-    // Before the program starts, which then has all of it.
+    // Reserved first, since the program gets all of the input at its start.
     let reservation = try input.map { try admitInput($0.count, MemoryReservation(memory.account)) }
     let program: RunningProgram
     do throws(SystemError) { program = try RunningProgram(loop, request) } catch {
@@ -108,7 +109,7 @@ extension Runtime {
     return program
   }
 
-  /// Reserves what waits for a program to read it.
+  /// Reserves memory for input that the program has not read yet.
   private func admitInput(
     _ bytes: Int, _ reservation: MemoryReservation
   ) throws -> MemoryReservation {
@@ -167,7 +168,7 @@ extension Runtime {
     try call.return(luaValue(program))
   }
 
-  /// `program:write(text)` and its like.
+  /// `program:write(text)` and similar methods.
   func addProgramMethods(to methods: LuaTable, of shape: Shape) throws {
     guard shape === ScriptProgram.programShape else { return }
     try method(methods, "write(text)") { [unowned self] call in
@@ -240,7 +241,7 @@ extension Runtime {
   }
 }
 
-/// What a program has written so far.
+/// The output of a program so far.
 private final class ProgramOutput {
   let output: ReceivedBytes
   let errors: ReceivedBytes
@@ -251,7 +252,7 @@ private final class ProgramOutput {
     errors = ReceivedBytes(reservation)
   }
 
-  /// Makes room for so many bytes of either kind. Nothing is lost where only one finds some.
+  /// Reserves bytes for both outputs. If only one reservation succeeds, it is used later.
   func reserve(_ count: Int) -> MemoryAccount.Answer {
     let answer = output.reserve(count)
     return answer == .granted ? errors.reserve(count) : answer

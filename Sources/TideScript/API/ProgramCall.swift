@@ -2,21 +2,21 @@ import TideBindings
 import TideLua
 import TideSystem
 
-/// What a script wants to be run.
+/// A script's validated call of a program.
 struct ProgramCall {
   var request: ProgramRequest
   var input: [UInt8]?
   var timeout: Double?
   var limit: Int?
   var name: String?
-  /// What stands in for it; nil for the real program.
+  /// The stub that replaces the program; nil for the real program.
   var stub: LuaValue?
 }
 
 extension Runtime {
-  /// Reads what a script wants to be run.
+  /// Reads the arguments of a call.
   ///
-  /// - Parameter names: the options that the function takes beside those of all.
+  /// - Parameter names: the function's options beside the common ones.
   func read(
     _ call: borrowing LuaCall, _ function: String, _ names: [String]
   ) throws -> ProgramCall {
@@ -106,7 +106,7 @@ extension Runtime {
     return variables
   }
 
-  /// Throws where a program would be given more than the system passes on, before it is read.
+  /// Throws before reading more than the system can pass to a program.
   private static func check(_ bytes: Int, _ what: String) throws(TideError) {
     if bytes <= mostPassedBytes { return }
     throw TideError(
@@ -115,6 +115,6 @@ extension Runtime {
         + "the option \"input\"")
   }
 
-  /// Linux passes on at most 6 MiB of arguments and variables.
+  /// Linux passes at most 6 MiB of arguments and variables.
   private static let mostPassedBytes = 6 << 20
 }

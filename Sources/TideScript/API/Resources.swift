@@ -51,7 +51,7 @@ extension Runtime {
     return plan
   }
 
-  /// A function, or a path that begins with a name.
+  /// A function, or a path that begins with the name of a model.
   private func condition(_ options: CallOptions) throws -> (() throws -> Bool)? {
     let wanted = "a function or a path such as \"settings.live\""
     return try options.read("when", as: wanted) { value -> (() throws -> Bool)? in
@@ -73,7 +73,7 @@ extension Runtime {
     }
   }
 
-  /// `resource:refresh()` and its like.
+  /// `resource:refresh()` and similar methods.
   func addFetchingMethods(to methods: LuaTable, of shape: Shape) throws {
     if shape === Resource.resourceShape {
       try method(methods, "refresh()") { [unowned self] call in
@@ -105,7 +105,7 @@ extension Runtime {
 }
 
 extension CallOptions {
-  /// Some seconds, more than 0.
+  /// A number of seconds, greater than 0, or with `orNone` at least 0.
   func seconds(_ name: String, orNone: Bool = false) throws -> Double? {
     let least = orNone ? "0 or more" : "more than 0"
     return try read(name, as: "a number of seconds, \(least)") { value in
@@ -127,7 +127,7 @@ extension CallOptions {
     }
   }
 
-  /// How many items a stream keeps.
+  /// The most items of a stream.
   func limit() throws -> Int? {
     try read("limit", as: "a whole number of items, 1 or more") { value in
       if case .integer(let integer) = value, integer >= 1 { integer } else { nil }

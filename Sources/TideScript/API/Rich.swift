@@ -3,7 +3,7 @@ import TideGraph
 import TideLua
 import TideViews
 
-// Rich text: `rich { … }`, and what makes its parts.
+// Rich text: `rich { … }`, and the functions that format its parts.
 extension Runtime {
   func installRichText() throws {
     let functions: KeyValuePairs<APIEntry, (borrowing LuaCall) throws -> Void> = [
@@ -47,7 +47,7 @@ extension Runtime {
     try installMetatable()
   }
 
-  /// What scripts can do with a rich text.
+  /// The operators and properties of rich text.
   private func installMetatable() throws {
     let metatable = api.metatables.richText
     try fill(metatable, methods: [:], properties: ["text"]) { name, call in
@@ -90,7 +90,7 @@ extension Runtime {
         }))
   }
 
-  /// A part of a text, or a list of parts, in a format.
+  /// Returns a part, or a list of parts, in a format.
   private func format(
     _ call: borrowing LuaCall, _ index: Int, _ format: RichText.Format
   ) throws {
@@ -110,7 +110,7 @@ extension Runtime {
           "part \(number + 1) of the rich text is a text, a number or another rich text, not "
             + value.preview)
       }
-      // The same part may be there a million times.
+      // The same part may be repeated a million times.
       try charge(part.text.utf8.count)
       try admitText(content.text.utf8.count + part.text.utf8.count)
       content.append(part, within: format)
@@ -118,7 +118,7 @@ extension Runtime {
     try give(styles.richText(content), call)
   }
 
-  /// A plain value as it would show, or a rich text; nil for anything else.
+  /// A plain value as text, or a rich text; nil for anything else.
   private func part(_ value: LuaValue) throws -> RichText? {
     switch value {
     case .userdata(let userdata): return userdata.object as? RichText

@@ -1,13 +1,14 @@
-/// Reads the SQL that scripts write out, without a database; the module TideStore has one.
+/// Analyzes literal SQL of scripts without their database; implemented by the module TideStore.
 package protocol SQLReader: Sendable {
-  /// Makes the schema that statements make, in memory.
+  /// Runs schema statements in a database in memory.
   func schema(of statements: [SchemaStatement]) -> any SQLSchema
 }
 
 /// A literal text of statements that create, change or drop tables.
 package struct SchemaStatement: Hashable, Sendable {
   package let text: String
-  /// Whether it runs whenever its function does, so that what it drops or renames is gone.
+  /// Whether the statement runs whenever its function does, so that it surely drops or renames
+  /// things.
   package let isCertain: Bool
 
   package init(_ text: String, isCertain: Bool = true) {
@@ -16,27 +17,27 @@ package struct SchemaStatement: Hashable, Sendable {
   }
 }
 
-/// A schema against which queries are read. Nothing is run but the statements that make it.
+/// A schema for checking queries. Only its own statements are run.
 package protocol SQLSchema: AnyObject {
-  /// Whether statements could not be followed that may create tables.
+  /// Whether some statements that may create tables could not be analyzed.
   var mayHaveOtherTables: Bool { get }
-  /// What the only statement of a text gives.
+  /// Checks the single statement of a text.
   func read(_ sql: String) -> SQLReading
-  /// The columns of a query's rows; nil where they are not known. Those that the query names itself
-  /// are known beside tables that are not.
+  /// The columns of a query's rows; nil if unknown. Columns that the query itself names are known
+  /// even if its tables are not.
   func columns(of sql: String) -> [String]?
-  /// The mistake of syntax in a text that makes the schema; nil if it has none.
+  /// The syntax error in a schema text; nil if it has none.
   func syntaxFailure(in schemaText: String) -> String?
 }
 
-/// What a statement gives when it runs.
+/// The result of checking a statement.
 package enum SQLReading: Equatable, Sendable {
-  /// The columns of its rows, none for one that gives no rows.
+  /// The columns of its rows; empty for a statement without rows.
   case columns([String])
-  /// It fails, for a table that the schema does not have.
+  /// The statement fails because the schema lacks a table.
   case missingTable(String)
-  /// It fails for another reason, whatever the tables hold.
+  /// The statement fails for another reason, whatever the tables contain.
   case failure(String)
-  /// It names parts of the schema that are not known, or takes too long to read.
+  /// The statement names unknown parts of the schema, or takes too long to check.
   case unknown
 }

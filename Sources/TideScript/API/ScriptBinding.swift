@@ -2,20 +2,21 @@ package import TideBindings
 import TideGraph
 package import TideLua
 
-/// A binding as scripts hold it: an expression, and ends that may come later and be replaced.
+/// A binding as scripts see it: an expression, and objects that can be connected later and
+/// replaced.
 ///
-/// Most scripts let go of it at once, so it holds little of its own.
+/// Most scripts drop it at once, so it is kept small.
 final class ScriptBinding {
   let source: BindingSource
   let context: BindingContext?
   private(set) var binding: Binding?
   private var extras: Extras?
 
-  /// What few have.
+  /// State that few bindings need.
   private final class Extras {
     var options: BindingOptions
     var roots: [String: DataObject] = [:]
-    /// Ended before it was made.
+    /// Whether it was ended before it was connected.
     var isUnbound = false
 
     init(_ options: BindingOptions) { self.options = options }
@@ -40,7 +41,7 @@ final class ScriptBinding {
   var description: String { source.origin.description ?? text }
   var location: SourceLocation? { source.location }
 
-  /// Objects that the expression may name.
+  /// Objects that the expression may name, from the option `roots`.
   var roots: [String: DataObject] {
     get { extras?.roots ?? [:] }
     set {
@@ -55,13 +56,13 @@ final class ScriptBinding {
     body(extras)
   }
 
-  /// Gives the binding its ends; the old ones are let go.
+  /// Connects the binding to two objects, in place of the former ones.
   func connect(_ left: DataObject, _ right: DataObject) throws {
     guard let plan else {
       throw TideError(.badArgument, "this binding has its ends already")
     }
     if case .expression(let expression) = plan {
-      // Most bindings are of this kind, and made by the thousand.
+      // Most bindings are of this kind, and there may be thousands.
       return try connect { context, options in
         try context.bind(expression, text: text, left, right, options)
       }
@@ -70,7 +71,7 @@ final class ScriptBinding {
     try connect(plan.paths.enumerated().map { ($0 == last ? right : left, $1) })
   }
 
-  /// Gives it an end for each path of its plan: the object, and the path from there.
+  /// Connects the binding: an object and a relative path for each path of its plan.
   func connect(_ ends: [(object: DataObject, path: Path)]) throws {
     guard let plan else { return }
     try connect { context, options in try plan.connect(ends, in: context, text: text, options) }
@@ -97,18 +98,18 @@ final class ScriptBinding {
     if context != nil { change { $0.isUnbound = true } }
   }
 
-  /// Whether it carries values, or will when its ends are there.
+  /// Whether it transfers values, or will once it is connected.
   var isEnabled: Bool {
     binding?.isEnabled ?? (context != nil && !isUnbound && extras?.options.isEnabled != false)
   }
 
-  /// Lets the binding that there is wait or go on, and those that will be made begin so.
+  /// Enables or disables the current binding, and those that later calls of `connect` make.
   func setEnabled(_ isEnabled: Bool) {
     binding?.isEnabled = isEnabled
     if context != nil { change { $0.options.isEnabled = isEnabled } }
   }
 
-  /// Adds a trigger, to the binding that there is and to those that will be made.
+  /// Adds a trigger to the current binding, and to those that later calls of `connect` make.
   func add(_ trigger: Trigger) throws {
     try binding?.add(trigger)
     change { extras in
@@ -205,7 +206,7 @@ extension Runtime {
 }
 
 extension Runtime {
-  /// The binding that a script holds; nil for any other value.
+  /// The binding behind a script's value; nil for any other value.
   package func binding(held value: LuaValue) -> Binding? {
     guard case .userdata(let userdata) = value else { return nil }
     return (userdata.object as? ScriptBinding)?.binding

@@ -1,7 +1,7 @@
 import TideBindings
 import TideLua
 
-/// Whose session an app runs in: `session.keep` keeps models for that owner.
+/// The owner of the session that an app runs in. `session.keep` keeps models for that owner.
 ///
 /// ```swift
 /// let runtime = try SessionOwner.$current.withValue(.named("person:ann")) {
@@ -9,15 +9,15 @@ import TideLua
 /// }
 /// ```
 package enum SessionOwner: Hashable, Sendable {
-  /// Whoever uses the screen: at a terminal, in pages that share one app, in a spec.
+  /// The person at the screen: at a terminal, in pages that share one app, or in a spec.
   case screen
-  /// A person, or a browser, by a name that no other owner has.
+  /// A person, or a browser, under a unique name.
   case named(String)
-  /// A single page of a private session, which nobody can find again after the session.
+  /// A single page of a private session, which nobody can return to after the session.
   case page
 
-  /// The owner of the runtimes that are made now. A host makes and loads the runtime of a private
-  /// session in one function, so the owner has to be known before there is a runtime.
+  /// The owner of runtimes made in this task. A host makes and loads the runtime of a private
+  /// session in one function, so the owner must be known before the runtime exists.
   @TaskLocal package static var current = SessionOwner.screen
 
   /// The owner of a person's sessions.
@@ -25,7 +25,7 @@ package enum SessionOwner: Hashable, Sendable {
 }
 
 extension Runtime {
-  /// Whose session this is.
+  /// The owner of this session.
   package var sessionOwner: SessionOwner { ending.sessionOwner }
 
   /// `session.keep(model, database)`

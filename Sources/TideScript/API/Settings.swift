@@ -5,7 +5,7 @@ import TideLua
 extension Runtime {
   /// `controller.settings { name = "window", initialValues = { theme = "dark" } }`
   ///
-  /// There is one controller of each name, so that modules and reloads share it.
+  /// Modules and reloads share the controller of a name.
   func settings(_ options: LuaTable?) throws -> SettingsController {
     let what = "controller.settings"
     let options = try CallOptions(options, of: what, Self.settingsOptionNames)
@@ -34,7 +34,7 @@ extension Runtime {
 
   private func settingsName(_ value: LuaValue) throws -> String {
     if value.isNil { return "settings" }
-    // A part of a file's name, and no way out of the folder.
+    // The name becomes part of a file name and must not lead out of the folder.
     guard case .string(let name) = value, !name.isEmpty, name.utf8.count <= 64,
       name.utf8.allSatisfy({
         $0.isLetterOrDigit || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_")
@@ -65,7 +65,8 @@ extension Runtime {
       "initialValues", of: "controller.settings", "a table of names and values", value)
   }
 
-  /// A value as it is after it has been in a file: tables as lists and dicts, all the way down.
+  /// A value in the form that it has after a round trip through a file: nested tables as lists and
+  /// dicts.
   private func initialValue(_ value: LuaValue, depth: Int = 0) throws -> Value {
     guard case .table(let table) = value, try !hasMetatable(table) else {
       return try self.value(from: value)

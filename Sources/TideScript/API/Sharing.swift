@@ -9,7 +9,7 @@ extension Runtime {
       let name = try call.name(0, "a model's name")
       try admitText(name.utf8.count)
       if call.count > 1 { return try call.return(luaValue(share(name, call.table(1)))) }
-      // As a model is written.
+      // The syntax of `model`.
       call.return(try takingFields(of: name, by: "shared") { [unowned self] in try share($0, $1) })
     }
   }
@@ -17,7 +17,7 @@ extension Runtime {
   package static let takenBySharing =
     "\"sync\" tells how a shared model is kept the same; call the property otherwise"
 
-  /// Declares a model whose values are those of all runtimes that declare it.
+  /// Declares a model whose values are shared with all runtimes that declare it.
   private func share(_ name: String, _ fields: LuaTable) throws -> DataObject {
     if try !fields.rawGet("sync").isNil {
       throw TideError(.badArgument, Self.takenBySharing)
@@ -28,7 +28,7 @@ extension Runtime {
     let all = try lua.table()
     for (key, value) in try fields.entries() { try all.rawSet(key, value) }
     try all.rawSet("sync", luaValue(.object(sync)))
-    // Nobody sees the defaults of a new version before what all have is back in their place.
+    // The defaults of a new version stay invisible until the shared values are restored.
     graph.beginBatch()
     defer { graph.endBatch() }
     let model = try declareModel(name, all)
@@ -48,7 +48,7 @@ extension Runtime {
     return model
   }
 
-  /// The first version has begun, or cannot.
+  /// Ends the start of the app: enables sending, or drops the models of a failed start.
   func settleSharing(hasBegun: Bool) {
     if hasBegun {
       for model in declarations.sharedModels.values { model.prove() }
@@ -57,7 +57,7 @@ extension Runtime {
     }
   }
 
-  /// Waits for what was written in shared models to be confirmed, and lists what was not.
+  /// Waits for the confirmation of writes to shared models, and lists those that stay unconfirmed.
   package func finishSharing(within seconds: Double) {
     let outer = graph.enter()
     defer { Graph.leave(to: outer) }
@@ -116,15 +116,15 @@ extension Runtime {
   /// The names of the shared models.
   package var sharedModelNames: Set<String> { Set(declarations.sharedModels.keys) }
 
-  /// Leaves shared models but some; what was written in them is sent before.
+  /// Leaves all shared models except some. Their pending writes are sent first.
   package func forgetSharedModels(except names: Set<String> = []) {
     declarations.sharedModels = declarations.sharedModels.filter { names.contains($0.key) }
   }
 
-  /// What a model is shared with: where the host has given nothing, with nobody.
+  /// The host's sharing engine, or one that serves this runtime alone.
   var sharingEngine: any SharingEngine { configuration.shared ?? SharedModels() }
 
-  /// This runtime, as others name it that share its models: `board@host`.
+  /// The name under which other runtimes see this one: `board@host`.
   var sharingName: String {
     let name = path.split(separator: "/").last.map(String.init) ?? path
     let stem = name.hasSuffix(".lua") ? String(name.dropLast(4)) : name
@@ -140,7 +140,7 @@ extension Runtime {
     return failed ? "localhost" : String(decoding: name.prefix { $0 != 0 }, as: UTF8.self)
   }()
 
-  /// Sent by a shared model.
+  /// The event that a shared model sends.
   package static let conflictEvent = "conflict"
 
   func sharedModel(_ call: borrowing LuaCall) -> SharedModel? {
@@ -151,8 +151,7 @@ extension Runtime {
     declarations.sharedModels.values.first { $0.model === object }
   }
 
-  /// `on(room, "conflict", fn)`: has a function called when others have written what was written
-  /// here.
+  /// `on(room, "conflict", fn)`: calls a function when others have overwritten local writes.
   func observeConflicts(in model: SharedModel, _ call: borrowing LuaCall) throws {
     let name = try call.name(1, "an event's name")
     guard name == Self.conflictEvent else {
@@ -167,7 +166,7 @@ extension Runtime {
     try call.return(luaValue(of: observation, .handler(name)))
   }
 
-  /// - Parameter row: the element whose property it is, of a list.
+  /// - Parameter row: the list element that has the property; nil for the model's own properties.
   func post(
     conflictIn model: SharedModel, of property: String, mine: Value, theirs: Value, row: Value?
   ) {
@@ -192,7 +191,7 @@ extension Runtime {
 }
 
 extension TideError.Code {
-  /// A shared model cannot be kept the same as wanted.
+  /// A shared model cannot be kept in sync.
   public static let sharing = Self("sharing", 436)
 }
 

@@ -1,20 +1,19 @@
 import TideBindings
 package import TideLua
 
-/// How a function of the API is called: its name and its parameters, as its article writes them.
+/// The signature of an API function: its name and parameters, as in its article.
 ///
 /// ```swift
 /// try method(methods, "append(...)") { call in … }
 /// ```
 ///
-/// A call with more arguments than there are parameters is refused, because somebody meant
-/// something by them. Arguments that are nil may follow, as they do where a script passes on what
-/// it was given.
+/// A call with more arguments than parameters is refused, since extra arguments are a mistake.
+/// Extra nil arguments are allowed, because scripts may pass on optional arguments.
 package struct Signature: ExpressibleByStringInterpolation, Sendable {
-  /// The whole: `observe(object, path, fn, options)`.
+  /// The full text: `observe(object, path, fn, options)`.
   let text: String
   package let name: String
-  /// How many arguments it takes; `Int.max` where `...` stands at the end.
+  /// The most arguments; `Int.max` if the last parameter is `...`.
   package let most: Int
 
   package init(stringLiteral text: String) {
@@ -34,7 +33,7 @@ package struct Signature: ExpressibleByStringInterpolation, Sendable {
     }
   }
 
-  /// The same, where more arguments may follow.
+  /// The same signature, but with any number of further arguments.
   var takingMore: Signature { Signature(text: text, name: name, most: .max) }
 
   private init(text: String, name: String, most: Int) {
@@ -43,14 +42,14 @@ package struct Signature: ExpressibleByStringInterpolation, Sendable {
     self.most = most
   }
 
-  /// A function whose name a script has chosen.
+  /// The signature of a function whose name a script has chosen.
   init(_ name: String, _ parameter: String) {
     text = "\(name)(\(parameter))"
     self.name = name
     most = 1
   }
 
-  /// Refuses what stands behind the last parameter, which is at an index.
+  /// Throws for arguments after the last parameter, from an index on.
   package func refuseMore(_ call: borrowing LuaCall, from index: Int) throws(LuaError) {
     for extra in index..<max(index, call.count) where !call.isNil(extra) {
       let takes = most == 0 ? "no arguments" : most == 1 ? "one argument" : "\(most) arguments"
@@ -60,15 +59,15 @@ package struct Signature: ExpressibleByStringInterpolation, Sendable {
 }
 
 extension LuaCall {
-  /// A shorter name is part of what the call is charged with.
+  /// The longest name that the call's own charge covers.
   private static var shortName: Int { 64 }
 
-  /// An argument that is a name, a path or an expression, whose length is looked at before it is
-  /// read; `what` begins the message about a long one: "a path".
+  /// An argument that is a name, a path or an expression. Its length is checked before it is read;
+  /// `what`, such as "a path", begins the error for a text that is too long.
   func name(_ index: Int, _ what: String) throws -> String {
     if let count = textCount(index) {
       try TextLimit.check(bytes: count, what)
-      // Itself, what it is parsed into, and what is known by it.
+      // Charges the text, its parsed form, and its entries in tables.
       if count > Self.shortName { try state.charge(3 * count) }
     }
     return try string(index)
@@ -76,6 +75,6 @@ extension LuaCall {
 }
 
 extension LuaValue {
-  /// The text of a key that may be a name: nil for what is not UTF-8, which no name is.
+  /// The text of a key; nil unless it is valid UTF-8.
   var name: String? { if case .string(let name) = self { name } else { nil } }
 }

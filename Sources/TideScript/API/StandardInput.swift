@@ -4,7 +4,7 @@ import TideLua
 import TideSystem
 
 extension Runtime {
-  /// `stdin.lines(options)`, `stdin.read()`: what comes in by standard input.
+  /// `stdin.lines(options)`, `stdin.read()`: standard input.
   func installStandardInput() throws {
     try publishTable(
       "stdin",
@@ -15,7 +15,7 @@ extension Runtime {
       ])
   }
 
-  /// The input of the process, which is read once, whatever becomes of the scripts.
+  /// The reader of the process's input, which is created only once and survives reloads.
   private func requireInput(_ function: String) throws -> InputReader {
     if let input = sources.input { return input }
     if stubs.isActive, stubs.input == nil {

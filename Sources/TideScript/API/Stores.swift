@@ -2,14 +2,14 @@ public import TideBindings
 import TideGraph
 import TideLua
 
-/// Opens databases for the scripts of a runtime; the module TideStore has one.
+/// Opens databases for the scripts of a runtime; implemented by the module TideStore.
 package protocol StoreOpener: Sendable {
-  /// The database at a path that scripts may use, opened once for all who ask.
+  /// The database at a path that scripts may use. It is opened only once.
   ///
   /// - Parameters:
-  ///   - place: where its file is; nil for a database in memory.
+  ///   - place: the location of its file; nil for a database in memory.
   func open(_ name: String, at place: ScriptPlace?, in runtime: Runtime) throws -> DataObject
-  /// A script has declared a class, of which a database may hold objects.
+  /// A script has declared a class, of which databases may contain objects.
   func classesChanged(in runtime: Runtime)
   /// The open databases. Holding one keeps it open.
   func databases(of runtime: Runtime) -> [DataObject]
@@ -18,18 +18,18 @@ package protocol StoreOpener: Sendable {
   /// Restores a model or a list for the owner of a session, and saves its changes from now on.
   ///
   /// - Parameters:
-  ///   - name: nil for the model's own.
-  ///   - database: nil for the only one that is open.
-  /// - Returns: false if the owner is a page, for which nothing can be kept.
+  ///   - name: nil for the model's own name.
+  ///   - database: nil for the only open database.
+  /// - Returns: false if the owner is a page, whose models are not kept.
   func keep(
     _ object: DataObject, as name: String?, of owner: SessionOwner, in database: DataObject?,
     for runtime: Runtime
   ) throws -> Bool
-  /// Whether a database holds an object itself: a model that it keeps, or a row of a query.
+  /// Whether an object belongs to a database: a model that it keeps, or a row of a query.
   func holds(_ object: DataObject, in runtime: Runtime) -> Bool
-  /// A copy of the databases in memory among some, for ``restore(_:in:)``.
+  /// Copies those of the databases that are in memory, for ``restore(_:in:)``.
   func copy(of databases: [DataObject]) throws -> AnyObject
-  /// Gives a runtime, which has opened none yet, the databases of a copy.
+  /// Opens the databases of a copy in a runtime that has not opened any yet.
   func restore(_ copy: AnyObject, in runtime: Runtime) throws
 }
 
@@ -43,7 +43,7 @@ extension Runtime {
           let path = try call.string(0)
           if path.isEmpty { throw call.badArgument(0, "a path expected, got empty text") }
           let stores = try stores()
-          // No spec writes to a real one.
+          // Specs never write to real databases.
           let place = configuration.takesStubs ? nil : try place(of: path, for: .storing)
           try call.return(luaValue(.object(stores.open(path, at: place, in: self))))
         }
@@ -63,19 +63,20 @@ extension Runtime {
   /// The databases that scripts have opened. Holding one keeps it open.
   package var openDatabases: [DataObject] { configuration.stores?.databases(of: self) ?? [] }
 
-  /// A copy of those of some databases that are in memory; nil for none. It outlives this runtime.
+  /// Copies those of the databases that are in memory; nil for none. The copy outlives this
+  /// runtime.
   package func copyDatabases(_ databases: [DataObject]) throws -> AnyObject? {
     databases.isEmpty ? nil : try configuration.stores?.copy(of: databases)
   }
 
-  /// Lets scripts, which have opened no database yet, find those of a copy.
+  /// Makes the databases of a copy available to scripts that have not opened any yet.
   package func restoreDatabases(_ copy: AnyObject) throws {
     let outer = graph.enter()
     defer { Graph.leave(to: outer) }
     try configuration.stores?.restore(copy, in: self)
   }
 
-  /// What the opener keeps of this runtime.
+  /// The opener's state for this runtime.
   package var storeTable: AnyObject? {
     get { sources.stores }
     set { sources.stores = newValue }
@@ -83,7 +84,7 @@ extension Runtime {
 }
 
 extension TideError.Code {
-  /// A database refuses what was asked of it.
+  /// A database operation has failed.
   public static let store = Self("store", 435)
 }
 

@@ -6,8 +6,8 @@ import TideLua
 extension Runtime {
   var language: AppLanguage { table.transformers.language }
 
-  /// A text in the language of the app, with a number in place of %d, for what shows texts of its
-  /// own beside the app's.
+  /// A text in the language of the app, with a number in place of %d. Used for Tidelock's own
+  /// texts.
   package func translation(of text: String, _ number: Int) -> String {
     graph.untracked { language.translate(text, .integer(number)) }
   }

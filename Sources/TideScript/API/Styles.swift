@@ -40,7 +40,7 @@ extension Runtime {
     }
   }
 
-  /// What a table says of a style, with what it says of states.
+  /// Reads the definition of a style from a table, including those of states.
   private func styleDefinition(
     _ table: LuaTable, of name: String, in state: StyleDefinition.State? = nil
   ) throws -> StyleDefinition {
@@ -67,16 +67,17 @@ extension Runtime {
   }
 }
 
-// Themes: files of styles below the app's folder, and those that come with Tidelock.
+// Themes: style files in the app's folder, and Tidelock's own.
 extension Runtime {
   /// The folder of theme files, below the app's.
   package static let themeFolder = "themes"
 
   private static func module(ofTheme name: String) -> String { "\(themeFolder).\(name)" }
 
-  /// The theme of a name, whose file is run when it has not been.
+  /// The theme of a name. Its file is run if it has not been run yet.
   ///
-  /// - Throws: `badArgument` for an unknown one, with the nearest, and what is wrong with its file.
+  /// - Throws: `badArgument` for an unknown theme, with the nearest name; errors of the theme's
+  ///   file.
   func theme(named name: String) throws -> Theme {
     let module = Self.module(ofTheme: name)
     if Self.isWord(name) {
@@ -93,7 +94,7 @@ extension Runtime {
         + NearestName.hintOrNames(for: name, in: themeNames))
   }
 
-  /// The themes that there are, in alphabetical order.
+  /// The available themes, in alphabetical order.
   package var themeNames: [String] {
     let files = ReadableFile.names(in: SystemPath.joined(folder, Self.themeFolder)) ?? []
     let own = files.filter { $0.hasSuffix(".lua") && !$0.hasPrefix(".") }.map {
@@ -128,12 +129,12 @@ extension Runtime {
     return Theme(name, file: styles)
   }
 
-  /// Dresses the app in a theme.
+  /// Applies a theme to the app.
   func use(theme name: String) {
     do { styles.use(try theme(named: name)) } catch { list(TideError(script: error)) }
   }
 
-  /// A module has been run: a new version of the theme that the app wears takes its place.
+  /// Applies a new version of the current theme after its module has been run.
   func themeLoaded(_ module: Module) throws {
     let name = styles.theme.name
     guard module.name == Self.module(ofTheme: name) else { return }

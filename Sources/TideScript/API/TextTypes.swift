@@ -1,15 +1,15 @@
-/// The types in the catalogue that say what texts name, or list these texts.
+/// The types in the catalogue that describe the meaning of texts, or list possible texts.
 ///
-/// Most arguments are of other types, so that nobody has to take those apart.
+/// They are collected once, since most arguments are of other types and need no further analysis.
 package struct TextTypes: Sendable {
   /// The types of parameters and fields.
   package private(set) var all: Set<String> = []
-  /// The methods of all classes that have such parameters.
+  /// The methods with such parameters, of all classes.
   package private(set) var methods: [String: [APITypes.Signature]] = [:]
-  /// The types of the fields of all classes.
+  /// The types of such fields, of all classes.
   package private(set) var fields: [String: Set<String>] = [:]
 
-  /// How deep tables in a type are followed.
+  /// The nesting depth to which table types are searched.
   package static let budget = 6
 
   init() {}
@@ -39,7 +39,7 @@ package struct TextTypes: Sendable {
 }
 
 extension APITypes {
-  /// What a text of a type names.
+  /// The role of a text type.
   package func role(of type: Substring) -> NameRole? {
     type.hasPrefix("tidelock.") ? NameRole(rawValue: String(type.dropFirst(9))) : nil
   }
@@ -52,7 +52,7 @@ extension APITypes {
     return (String(parts[0]), String(parts[1].drop { $0 == " " }))
   }
 
-  /// Whether a text of a type, or one in a table of it, names something of a kind.
+  /// Whether a text of a type, or a text in a table of it, has a role.
   package func names(_ role: NameRole, in type: String, _ budget: Int = TextTypes.budget) -> Bool {
     if budget == 0 { return false }
     return alternatives(of: type, keepsRoles: true).contains { part in
@@ -63,7 +63,7 @@ extension APITypes {
     }
   }
 
-  /// Whether a type says what texts name, or those in tables of that type.
+  /// Whether a type describes the meaning of texts, directly or in nested tables.
   fileprivate func findsTexts(in type: String, _ budget: Int = TextTypes.budget) -> Bool {
     if budget == 0 { return false }
     return alternatives(of: type, keepsRoles: true).contains { part in

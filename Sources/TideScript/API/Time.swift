@@ -18,7 +18,7 @@ extension Runtime {
     try define(.now) { [unowned self] call in call.return(loop.wallTime()) }
   }
 
-  /// A call's first argument as a time to wait.
+  /// The first argument as a number of seconds.
   func seconds(_ call: borrowing LuaCall) throws -> Double {
     let seconds = try call.number(0)
     guard seconds >= 0, seconds.isFinite else {
@@ -34,7 +34,7 @@ extension Runtime {
     let home = context
     let site = CallSite(in: home)
     var belonging: ContextEntry?
-    // A repeating timer outlives the act. It does not depend on what the person saw then.
+    // A repeating timer outlives the act, and does not depend on what the person saw at the time.
     let performer = repeating ? self.performer.beyondAct : self.performer
     let timer = loop.after(seconds, repeating: repeating) { [owner = self.home] in
       if !repeating || performer.isRevoked { belonging?.cancel() }
@@ -43,7 +43,7 @@ extension Runtime {
     }
     let made = home.own(setEnabled: { timer.isEnabled = $0 }) { [owner = self.home] in
       timer.cancel()
-      // What happened once stays listed.
+      // The error of a timer that runs once stays listed.
       if repeating, let runtime = owner.runtime { site.succeed(in: runtime) }
     }
     belonging = made

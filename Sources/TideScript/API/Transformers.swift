@@ -28,14 +28,15 @@ extension Runtime {
     }
   }
 
-  /// Registers a script's transformer; arguments in an expression follow the value in its calls.
+  /// Registers a script's transformer. The arguments in an expression follow the value in its
+  /// calls.
   private func register(_ name: String, _ value: LuaValue) throws {
     guard (try? TransformCall.sequence(name)) == [TransformCall(name)] else {
       throw TideError(
         .badArgument,
         "a transformer's name is one word, as it stands after \"|\" in a binding, not \"\(name)\"")
     }
-    // A registered one is no context's, nor its owner's.
+    // A registered transformer belongs to no context or owner.
     if let map = try valueMap(value) {
       keepUndo(table.transformers.restorer(of: name))
       modules.module(of: context)?.transformers.insert(name)
@@ -55,23 +56,25 @@ extension Runtime {
     }
   }
 
-  /// One after the other: names, functions, tables of two functions, and lists of all of these.
+  /// Makes transformers, to be applied in order, from names, functions, tables of two functions,
+  /// and lists of these.
   ///
-  /// - Parameter user: what takes them, for messages.
+  /// - Parameter user: the option or function that takes them, for messages.
   package func makeTransformers(_ value: LuaValue, for user: String) throws -> [AnyTransformer] {
     var made: [AnyTransformer] = []
     try addTransformers(value, for: user, to: &made)
     return made
   }
 
-  /// A list that contains itself must end, and so must lists that contain the same one many times.
+  /// The depth and the number are limited, since a list may contain itself, or another list many
+  /// times.
   private func addTransformers(
     _ value: LuaValue, for user: String, to made: inout [AnyTransformer], depth: Int = 0
   ) throws {
     switch value {
     case .string(let text):
       try charge(2 * text.utf8.count)
-      // Each has the text, for what is found to be wrong later.
+      // Each keeps the text for later errors.
       var texts = self.table.hold(text.utf8.count)
       for call in try TransformCall.sequence(text) {
         made.append(try self.table.transformers.make(call).keeping(texts))
@@ -97,14 +100,14 @@ extension Runtime {
     }
   }
 
-  /// The map that a table of values and results is; nil for what is none, such as a table with the
-  /// functions `transform` and `reverse`.
+  /// A table that maps values to results; nil for other values, such as a table with the functions
+  /// `transform` and `reverse`.
   private func valueMap(_ value: LuaValue) throws -> ValueMap? {
     guard let table = value.table, try table["transform"].isNil else { return nil }
     let found = try table.entries()
     if found.isEmpty { return nil }
     if let (key, _) = found.first(where: { $0.value.function != nil }) {
-      // A function for each way, of which one is missing or misspelt.
+      // A table of functions without `transform`: one is missing or misspelt.
       _ = try CallOptions.name(key, of: "a transformer", ["transform", "reverse"])
       return nil
     }
@@ -155,7 +158,7 @@ extension Runtime {
     }
   }
 
-  /// Calls a transformer's function, which is measured while somebody measures.
+  /// Calls a transformer's function, within a profile if one is running.
   private func measuring<Result>(
     _ function: LuaFunction, _ name: String, _ identity: Profile.Identity,
     _ body: () throws -> Result
@@ -211,7 +214,7 @@ extension Runtime {
     }
   }
 
-  /// The way back, which may refuse what a person has entered: by nil and a message, as a
+  /// The reverse function, which may refuse a person's input by returning nil and a message, like a
   /// validator.
   private func takeBack(
     _ function: LuaFunction, _ arguments: [Value] = [], of name: String
@@ -234,19 +237,19 @@ extension Runtime {
     }
   }
 
-  /// The value of a transformer that waits. Its task ends with the binding that wants the value,
-  /// and goes on in the context in which the transformer was made.
+  /// The value of a waiting transformer. Its task is cancelled with the binding that needs the
+  /// value, and continues in the context in which the transformer was made.
   private func pending(
     _ start: LuaStart, of name: String, in home: BindingContext
   ) -> PendingValue {
     let task = ScriptTask(self, start, in: home, clearCount: home.clearCount, belongs: false)
     return PendingValue(abandon: { task.cancel() }) { [owner = self.home, loop] _, completion in
-      // The app's end cancels the task, when nobody wants the value any more.
+      // The end of the app cancels the task when the value is no longer needed.
       let deliver = { (outcome: ScriptTask.Outcome) in
         completion(Result { try owner.requireRuntime().value(of: name, from: outcome) })
       }
       if let result = task.result {
-        // It must not arrive before the receiver is ready.
+        // Delayed, because the result must not arrive before the receiver is ready.
         let timer = loop.after(0) { deliver(result) }
         return { timer.cancel() }
       }

@@ -4,7 +4,7 @@ import TideLua
 import TideViews
 
 extension Runtime {
-  /// `trigger.change` and its like.
+  /// `trigger.change` and similar functions.
   func installTriggers() throws {
     try api.metatables.trigger.rawSet(
       "__tostring",
@@ -38,7 +38,7 @@ extension Runtime {
   }
 
   private func give(_ trigger: Trigger, to call: borrowing LuaCall) throws {
-    // The description has the path or name that it follows.
+    // The description contains the path or name.
     trigger.held = table.hold(2 * trigger.description.utf8.count)
     call.return(.userdata(try lua.userdata(for: trigger, metatable: api.metatables.trigger)))
   }
@@ -54,7 +54,7 @@ extension Runtime {
   }
 
   private func trigger(event name: EventName, of view: View) throws -> Trigger {
-    // Refuses a name that no class sends, where it is written.
+    // Throws at the script's line if no class sends such an event.
     try view.checkEvent(name)
     let handle = ObjectHandle(view)
     return Trigger("event \(name) of \(view.label)") { _, fire in

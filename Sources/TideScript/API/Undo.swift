@@ -21,7 +21,7 @@ extension Runtime {
     }
   }
 
-  /// Calls a function whose changes form one step. If the caller may wait, so may the function;
+  /// Calls a function whose changes form one step. If the caller may wait, the function may too;
   /// each of its stretches adds to the step.
   private func runGroup(_ call: borrowing LuaCall) throws {
     let title = try call.name(0, "a title")
@@ -51,7 +51,7 @@ extension Runtime {
     }
   }
 
-  /// Adds the later changes of a task, and all that follows from them, to a group's step.
+  /// Adds the later changes of a task, and their consequences, to a group's step.
   private func follow(_ task: ScriptTask, as group: UndoCenter.Group) {
     task.onStretch = { [home] isRunning in
       guard let runtime = home.runtime else { return }
@@ -61,7 +61,7 @@ extension Runtime {
     }
   }
 
-  /// Has the scene tell of what people do, where that can be taken back.
+  /// Reports people's input to the undo center, once there is a history.
   func followInput() {
     guard let scene, !undoCenter.isEmpty else { return }
     scene.host.handleInput = { [weak undoCenter] input, body in
@@ -107,7 +107,8 @@ extension Runtime {
     try call.return(luaValue(history))
   }
 
-  /// What a history follows: an object with all that it holds, or whatever is made in a context.
+  /// A root of a history: an object with everything that it holds, or a context and all that is
+  /// made in it.
   private enum Root {
     case object(DataObject)
     case context(ContextContents)
@@ -154,7 +155,7 @@ extension Runtime {
         + NearestName.hint(for: name, in: names, areOrdered: false))
   }
 
-  /// `history:undo()` and its like.
+  /// The methods of undo managers.
   func addUndoMethods(to methods: LuaTable, of shape: Shape) throws {
     guard shape === UndoHistory.undoShape else { return }
     try method(methods, "undo()") { [unowned self] call in
@@ -175,7 +176,7 @@ extension Runtime {
 }
 
 extension LuaTable {
-  /// The entries that are not numbered, in a table of their own.
+  /// A table of the entries without integer keys.
   fileprivate func withoutElements() throws -> LuaTable? {
     guard let state else { return nil }
     let rest = try state.table()

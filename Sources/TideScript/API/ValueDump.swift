@@ -3,22 +3,23 @@ import TideBindings
 import TideGraph
 package import TideLua
 
-/// Turns any value into readable text: an object's properties and a table's entries below each
-/// other, cycles marked, what is very long or deep left out.
+/// Turns any value into readable text. The properties of objects and entries of tables are on lines
+/// of their own; cycles are marked, and very long or deep values are shortened.
 package struct ValueDump {
   private let runtime: Runtime
-  /// What leads to the value that is being described.
+  /// The objects and tables that contain the current value.
   private var path: Set<ObjectIdentifier> = []
   private var tables: [LuaTable] = []
-  /// How many more values there may be: a few tables that hold each other could fill any memory.
+  /// The remaining number of values. A few tables that contain each other could otherwise fill any
+  /// memory.
   private var left: Int
   private let deepest: Int
   private let longestList: Int
-  /// Whether all of a long text is shown.
+  /// Whether long texts are shown completely.
   private let isWhole: Bool
 
-  /// - Parameter isWhole: whether nothing is left out that memory has room for, so that two dumps
-  ///   are the same where the values are.
+  /// - Parameter isWhole: whether nothing is shortened unless memory requires it, so that equal
+  ///   values have equal dumps.
   package init(in runtime: Runtime, isWhole: Bool = false) {
     self.runtime = runtime
     self.isWhole = isWhole
@@ -27,7 +28,7 @@ package struct ValueDump {
     longestList = isWhole ? .max : 100
   }
 
-  /// What is shown to people cannot steer their terminal; what is compared stays as it is.
+  /// Control characters are escaped for display; a whole dump is for comparison and keeps them.
   package mutating func text(of value: LuaValue) throws -> String {
     let dump = try text(of: value, indent: "")
     return isWhole ? dump : dump.escapingControlsInLines
@@ -63,7 +64,7 @@ package struct ValueDump {
 
   private static func name(_ key: LuaValue) -> String { key.string ?? "[\(key.preview)]" }
 
-  /// Numbers come first, in their own order, as in a list.
+  /// Numbers come first, in ascending order, as in a list.
   private static func precedes(_ key: LuaValue, _ other: LuaValue) -> Bool {
     switch (key.number, other.number) {
     case (let number?, let next?): number < next

@@ -4,11 +4,11 @@ import TideLua
 
 /// A person who uses an app, as scripts read it from `viewer`.
 package final class Viewer: Sendable, Equatable {
-  /// The name under which the person was let in; empty where none is known, as at a terminal.
+  /// The person's login name; empty if unknown, as in a terminal.
   package let name: String
   /// The address of the person's page; empty at a terminal.
   package let address: String
-  /// The preferred language of the person's browser; empty where it names none.
+  /// The preferred language of the person's browser; empty if unknown.
   package let locale: String
 
   package init(name: String = "", address: String = "", locale: String = "") {
@@ -17,10 +17,10 @@ package final class Viewer: Sendable, Equatable {
     self.locale = locale
   }
 
-  /// A person of whom nothing is known.
+  /// An unknown person.
   package static let unknown = Viewer()
 
-  /// Names are compared by their bytes: two that only look the same are two people.
+  /// Names are compared by their bytes: two names that only look the same belong to two people.
   package static func == (one: Viewer, other: Viewer) -> Bool {
     one === other
       || one.name.utf8.elementsEqual(other.name.utf8) && one.address == other.address
@@ -33,11 +33,12 @@ package final class Viewer: Sendable, Equatable {
 ///     a page's act ──▶ its person ──▶ its tasks, timers and delayed bindings, whenever they run
 ///     the program ──▶ the owner of a private session, or nobody
 ///
-/// It belongs to no module, and a reset keeps it, since the people stay the same.
+/// It belongs to no module, and survives a reset, since the people stay the same.
 final class ViewerObject: DataObject {
-  /// The locale for a person who names none.
+  /// The locale of a person without one.
   var locale = ""
-  /// For whom the program itself runs: the owner of a private session, else nobody.
+  /// The person on whose behalf the program itself runs: the owner of a private session, or else
+  /// unknown.
   var owner = Viewer.unknown
 
   private enum Property: String, CaseIterable {
@@ -59,16 +60,16 @@ final class ViewerObject: DataObject {
     didSet { if person != oldValue { show() } }
   }
 
-  // A task of Ann's goes on after Bob has acted:
+  // A task of Ann's continues after Bob has acted:
   //
   //     Bob │ Ann, stretch 1 │ Bob
-  //         begin            end     effects that have run in stretch 1 run again for Bob;
+  //         begin            end     effects that ran in stretch 1 run again for Bob;
   //                                  all others skip both switches
 
-  /// The number of the stretch that runs for another person than the last to act; 0 outside.
+  /// The number of the current stretch for a person who is not the last to act; 0 outside.
   private(set) var stretch = 0
   private var lastStretch = 0
-  /// While `viewer` is switched, the number of the stretch that ends; 0 where one begins.
+  /// During a switch of `viewer`, the number of the stretch that ends; 0 at the beginning of one.
   private var switching: Int?
 
   struct Switch {
@@ -98,8 +99,8 @@ final class ViewerObject: DataObject {
     person = other
   }
 
-  /// Whether `viewer` is only being switched, so that an effect that has run in a stretch has the
-  /// right result.
+  /// Whether `viewer` is only being switched, so that the result of an effect's last run is still
+  /// right.
   fileprivate func isUnaffected(_ stretchOfRun: Int) -> Bool {
     guard let switching else { return false }
     return switching == 0 || switching != stretchOfRun
@@ -126,12 +127,13 @@ extension Runtime {
     }
   }
 
-  /// Notes the person who acts, until another one does.
+  /// Records the acting person, until another person acts.
   package func noteActing(_ person: Viewer) { ending.viewer.person = person }
 
-  /// Whether an effect can skip a run because `viewer` is only being switched. Its dependencies stay.
+  /// Whether an effect can skip a run because `viewer` is only being switched. Its dependencies
+  /// stay.
   ///
-  /// - Parameter stretch: in which it has run last; nil if it has not run yet.
+  /// - Parameter stretch: the stretch of its last run; nil if it has not run yet.
   func skipsRun(of slot: Slot, afterRunIn stretch: Int?) -> Bool {
     guard let stretch, ending.viewer.isUnaffected(stretch) else { return false }
     for source in graph.sources(of: slot) { graph.track(source) }

@@ -3,32 +3,31 @@ import TideGraph
 import TideLua
 package import TideViews
 
-/// What an app shows, and the classes that its scripts make views of.
+/// The views of an app, and the view classes of its scripts.
 package final class ScriptViews {
   let classes = ViewClasses()
-  /// Those that the app has defined.
+  /// The components that the app has defined.
   package var components: [String: Component] = [:]
   var scene: Scene?
-  /// The name of the module that has shown it.
+  /// The module that has shown the view.
   package var showingModule: String?
   var onShow: ((Scene) -> Void)?
-  /// While a function makes subviews that may be made anew.
+  /// Collects the builders of subviews while a function makes them.
   var collection: MakingCollection?
-  /// Versions of which views bear the ids that something which is evaluated has asked for.
+  /// Change counters for the ids that computed values, effects and bindings have looked up.
   var followedIDs: [String: Signal<Int>] = [:]
-  /// Ids that several views had, which are looked for again when their views change.
+  /// Ids that several views had, which are checked again when their views change.
   var duplicateIDs: Set<String> = []
-  /// While the main script runs: errors about missing views that it may still show, as a label
-  /// beside it does.
+  /// While the main script runs, errors about missing views. The script may still show those views.
   var viewsToShow: [TideError]?
   var questions = Questions()
 }
 
 extension Runtime {
-  /// What stands after `view.` and is no class of views.
+  /// Members of `view` that are not view classes.
   package static let viewMakers = [APIEntry.viewComponent, .viewPlaceholders].map(\.memberName)
 
-  /// Connects a scene to this runtime: its errors are listed, its pictures are read with the rights
+  /// Connects a scene to this runtime: its errors are listed, its images are read with the rights
   /// of scripts, and each frame is one turn.
   package func configure(_ scene: Scene) {
     scene.host.quit = { [home] in home.runtime?.exit(130) }
@@ -36,7 +35,7 @@ extension Runtime {
     scene.host.now = { [loop] in loop.now() }
     scene.onError = { [home] error in
       guard let runtime = home.runtime else { return }
-      // What fails in rows is listed by them.
+      // The rows themselves list their errors.
       if error.entry == 0 { runtime.list(error) } else { runtime.table.tell(of: error) }
     }
     scene.host.readImage = { [home] in try home.requireRuntime().readPicture($0) }
@@ -64,7 +63,7 @@ extension Runtime {
           if let known = constructors[name] { return call.return(.function(known)) }
           let made = try function("view.\(name)(fields)") { [unowned self] call in
             let fields = call.isNil(0) ? nil : try call.table(0)
-            // Looked up each time: a reload may have declared the component anew.
+            // Looked up at each call, since a reload may have declared the component again.
             try call.return(luaValue(makeView(viewClass(named: name), fields)))
           }
           constructors[name] = made
@@ -105,7 +104,7 @@ extension Runtime {
     return view
   }
 
-  /// Shows a view in place of the one shown before; that of a new version when the version is good.
+  /// Shows a view in place of the current one. During a reload, the view is shown at the commit.
   package func show(_ view: View) throws {
     if scene != nil, let rollback = loader.rollback {
       rollback.shown = view
@@ -127,7 +126,7 @@ extension Runtime {
     if let scene { onShow?(scene) }
   }
 
-  /// Below which views are found by their ids.
+  /// The root of the search for ids.
   private var topView: View? {
     guard let rollback = loader.rollback else { return scene?.window }
     return rollback.shown ?? (rollback.hidesOldViews ? nil : scene?.window)
@@ -140,7 +139,7 @@ extension Runtime {
     }
   }
 
-  /// Tells of the views that are not there, now that the main script has shown what it shows.
+  /// Reports missing views, now that the main script has shown its view.
   func tellOfMissingViews() {
     let found = Set((views.viewsToShow ?? []).map(\.identity))
     views.viewsToShow = nil
@@ -153,7 +152,7 @@ extension Runtime {
 
   var unsortedViewIDs: [String] { graph.untracked { followedViewIDs() } }
 
-  /// The ids of all shown views, recorded: any of them may get the id that somebody looks for.
+  /// The ids of all shown views. Recorded as a read, since any view may get the id.
   private func followedViewIDs() -> [String] {
     guard let top = topView else { return [] }
     var found: [String] = []
@@ -167,10 +166,10 @@ extension Runtime {
 
   // MARK: Following
 
-  /// Ids that are followed one by one; a change of any other one counts for all the others.
+  /// The most ids that are tracked individually; all further ids share one counter.
   private static let mostFollowedIDs = 1000
 
-  /// Records that what runs depends on which view has an id, where it depends on anything.
+  /// Records a lookup of an id as a dependency of the running computation.
   private func follow(id: String) {
     let key =
       views.followedIDs.count < Self.mostFollowedIDs || views.followedIDs[id] != nil ? id : ""
@@ -180,7 +179,7 @@ extension Runtime {
     _ = version.value
   }
 
-  /// Whether more than one shown view has an id, recorded.
+  /// Whether several shown views have an id; recorded as a read.
   func hasSeveralViews(withID id: String) -> Bool {
     follow(id: id)
     let found = graph.untracked {
@@ -192,7 +191,7 @@ extension Runtime {
       }
       return found
     }
-    // One of them may get another id.
+    // Depends on their ids.
     for view in found { _ = view[.id] }
     return found.count > 1
   }
@@ -205,7 +204,7 @@ extension Runtime {
     }
   }
 
-  /// Other views are found by their ids from now on.
+  /// Invalidates all lookups by id.
   private func idsChanged() {
     if views.followedIDs.isEmpty { return }
     graph.untracked {

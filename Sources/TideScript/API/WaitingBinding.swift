@@ -2,7 +2,7 @@ import TideBindings
 import TideGraph
 import TideViews
 
-/// A binding that names its ends, some of which are not there yet.
+/// A binding by names, some of which do not exist yet.
 final class WaitingBinding: NameWaiter {
   private let binding: ScriptBinding
   let wait: PendingName
@@ -14,7 +14,7 @@ final class WaitingBinding: NameWaiter {
     wait = PendingName(in: binding.context)
   }
 
-  /// Makes the binding when all names are known; false while one is missing.
+  /// Connects the binding if all names exist; false while one is missing.
   func resolve(in runtime: Runtime) throws -> Bool {
     if wait.isOver || binding.isUnbound || binding.binding != nil {
       wait.end(in: runtime)

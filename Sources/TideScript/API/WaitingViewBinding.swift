@@ -2,8 +2,8 @@ import TideBindings
 import TideGraph
 import TideViews
 
-/// A view's binding: each path begins at the view, at one of the option `roots`, or at a model,
-/// which may not be there yet.
+/// A binding of a view. Each path begins at the view, at a root from the option `roots`, or at a
+/// model, which may not exist yet.
 final class WaitingViewBinding: NameWaiter {
   private let plan: BindingPlan
   private let text: String
@@ -30,7 +30,7 @@ final class WaitingViewBinding: NameWaiter {
     names = plan.paths.compactMap { Self.modelName(of: $0, seenFrom: view) }
   }
 
-  /// Makes the binding when every model is there; false while one is missing.
+  /// Makes the binding if all models exist; false while one is missing.
   func resolve(in runtime: Runtime) throws -> Bool {
     guard let view, !wait.isOver else {
       wait.end(in: runtime)
@@ -49,7 +49,7 @@ final class WaitingViewBinding: NameWaiter {
     }
     wait.end(in: runtime)
     if case .expression(let expression) = plan, ends[0].path.steps.isEmpty {
-      // The object itself, as a list or a data object is bound.
+      // The path consists of the root only, and binds the object itself.
       let held = ObjectHandle(ends[0].object)
       try context.bind(view, expression.right.description, options, text: text) {
         held.object.map { .object($0) } ?? .null
@@ -68,8 +68,8 @@ final class WaitingViewBinding: NameWaiter {
     return (root, Path(steps: Array(path.steps.dropFirst())))
   }
 
-  /// What is wrong with a path that leads nowhere because it begins with the name of a model that is
-  /// also a property of the view; nil for any other path.
+  /// The error for a path whose first name is both a property of the view and a model, and which
+  /// cannot be followed from the property; nil for any other path.
   private func ambiguity(
     of path: Path, seenFrom view: View, in runtime: Runtime
   ) -> TideError? {
@@ -79,7 +79,7 @@ final class WaitingViewBinding: NameWaiter {
     switch view.shape.propertiesByIndex[index].type {
     case .string, .number, .integer, .boolean: break
     case .any, .object, .list, .dictionary:
-      // What it would be bound to is found in itself.
+      // Inside the binding of that same property, the name is always ambiguous.
       guard case .expression(let expression) = plan,
         expression.right.steps.first?.propertyName == name
       else { return nil }
@@ -102,7 +102,7 @@ final class WaitingViewBinding: NameWaiter {
       ?? runtime.ending.root(named: name)
   }
 
-  /// The model or root that a path begins with; nil where it begins at the view.
+  /// The model or root at which a path begins; nil if it begins at the view.
   private static func modelName(of path: Path, seenFrom view: View) -> String? {
     guard let name = path.steps.first?.propertyName, view.shape.index(of: name) == nil else {
       return nil

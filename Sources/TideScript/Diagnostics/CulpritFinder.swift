@@ -1,22 +1,22 @@
-/// Finds the word of a line that an error's message is about.
+/// Finds the word in a script's line that an error message refers to.
 ///
-/// Lua knows the line of an error alone, but its messages name the culprit:
-/// `attempt to index a nil value (global 'fruit')`, `unexpected symbol near '='`, and so do ours:
-/// `fruit has no property "colr"`.
+/// Lua reports only the line of an error, but its messages quote the word: `attempt to index a nil
+/// value (global 'fruit')`, `unexpected symbol near '='`. So do ours: `fruit has no property
+/// "colr"`.
 package enum CulpritFinder {
   private static let quotes: [(open: UInt8, close: UInt8)] = [
     (UInt8(ascii: "'"), UInt8(ascii: "'")), (UInt8(ascii: "\""), UInt8(ascii: "\"")),
   ]
 
-  /// What scripts raise errors with.
+  /// The functions with which scripts raise errors.
   private static let raisers = ["error", "assert"].map { Array($0.utf8)[...] }
 
-  /// The byte at which the word begins; where none is found, the first that is no blank.
+  /// The byte offset of the word, or else of the first character that is not blank.
   package static func offset(in line: [UInt8], of message: String) -> Int {
     let message = Array(message.utf8)
     if ends(message, with: "near <eof>") { return trimmedEnd(of: line) }
     var words = quotedWords(message)
-    // What comes before it was expected, and is not there.
+    // In such messages, words before "near" are expected but missing.
     if contains(message, " near ") { words.reverse() }
     for word in words + raisers {
       if let offset = find(word, in: line) { return offset }
@@ -37,7 +37,7 @@ package enum CulpritFinder {
     return words
   }
 
-  /// A name counts as a whole only: `a` is not in `name`.
+  /// Only whole names match: `a` does not match in `name`.
   private static func find(_ word: ArraySlice<UInt8>, in line: [UInt8]) -> Int? {
     guard let first = word.first, let last = word.last, word.count <= line.count else { return nil }
     for start in 0...(line.count - word.count) where line[start...].starts(with: word) {

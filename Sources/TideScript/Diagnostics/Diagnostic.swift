@@ -1,7 +1,7 @@
 import TideSystem
 public import TideBindings
 
-/// An error as people read it: the location, the code, the line of the script and a caret.
+/// An error in readable form: the location, the code, the line of the script and a caret.
 ///
 /// ```swift
 /// do { try runtime.load() } catch { print(Diagnostic(describing: error).text()) }
@@ -10,52 +10,51 @@ public import TideBindings
 /// //             ^
 /// ```
 ///
-/// This alone turns errors into text. The line is read from the file, so it is
-/// there when the script is, and is left out otherwise; so is that of a file that was not read as a
-/// script, whatever the chunk's name says.
+/// Only this type turns errors into text. The script's line is read from the file, and left out if
+/// the file is missing or was never read as a script.
 public struct Diagnostic {
-  /// How bad it is.
+  /// The severity of a diagnostic.
   public enum Severity: String, Sendable {
-    /// The script fails, or something in it does.
+    /// The script, or a part of it, fails.
     case error
-    /// It runs, and is probably not what was meant.
+    /// The script runs, but probably not as intended.
     case warning
   }
 
-  /// Where it happened; without a line when the whole file is meant, nil when no file is.
+  /// The file; nil if unknown.
   public let file: String?
-  /// The line, from 1; nil where none is known.
+  /// The line, from 1; nil if unknown.
   public let line: Int?
-  /// In characters from 1. Where only the line is known, it is that of the word that the message
-  /// names, or of the first word.
+  /// In characters from 1. If only the line is known, the column of the word that the message
+  /// refers to, or of the first word.
   public let column: Int?
-  /// How bad it is.
+  /// The severity.
   public let severity: Severity
   /// The error's code, as `E0101`.
   public let code: TideError.Code
-  /// What is wrong.
+  /// The error message.
   public let message: String
   /// The callers, innermost first.
   public let callers: [String]
-  /// The full path of the file that the message names, which scripts are not told.
+  /// The full path of the file in the message, which is hidden from scripts.
   public let path: String?
   /// The number of properties, lists and dicts that were restored after a budget stopped a handler.
   private let takenBack: Int?
   let excerpt: SourceExcerpt?
 
-  /// Reads the line that an error is about, if it can be had.
+  /// Reads the script's line of an error, if available.
   ///
   /// - Parameters:
-  ///   - error: what to show.
-  ///   - file: what to name where the error has no location.
-  ///   - severity: how bad it is; a call that blocks is a warning in any case.
+  ///   - error: the error to describe.
+  ///   - file: the file to name if the error has no location.
+  ///   - severity: the severity; a blocking call is always a warning.
   public init(
     _ error: TideError, in file: String? = nil, severity: Severity = .error
   ) {
     self.init(error, in: file, severity: severity, line: nil)
   }
 
-  /// - Parameter line: the script's line, which is read from the file where it is not given.
+  /// - Parameter line: the script's line; nil to read it from the file.
   package init(
     _ error: TideError, in file: String?, severity: Severity, line given: [UInt8]?
   ) {
@@ -88,13 +87,13 @@ public struct Diagnostic {
     column = excerpt?.column ?? location.column ?? 1
   }
 
-  /// Describes any error; one that is no `TideError` counts as a fault of the program.
+  /// Describes any error. One that is not a `TideError` counts as a fault of the program.
   public init(describing error: any Error, in file: String? = nil) {
     self.init(error as? TideError ?? TideError(.unexpected, "\(error)"), in: file)
   }
 
-  /// Lines without an end of line: what happened, the script's line, a caret, the callers. Control
-  /// characters in them are escaped, those of the style excepted.
+  /// The message, the script's line, a caret and the callers, as lines without line ends. Control
+  /// characters are escaped, except those of the style.
   public func lines(style: DiagnosticStyle = .plain) -> [String] {
     var parts = message.split(separator: "\n", omittingEmptySubsequences: false)
     let first = parts.isEmpty ? "" : parts.removeFirst()
@@ -127,12 +126,12 @@ public struct Diagnostic {
     }
   }
 
-  /// `E0101`, of a warning `W0604`.
+  /// `E0101`, or `W0604` for a warning.
   public var label: String {
     severity == .error ? code.label : "W" + code.label.dropFirst()
   }
 
-  /// Without the innermost function, which the location tells, and those that are no script's.
+  /// Omits the innermost function, which the location shows, and functions that are not scripts'.
   private static func callers(_ traceback: String?) -> [String] {
     let frames = (traceback ?? "").split(separator: "\n").map { frame in
       frame.drop { $0 == "\t" || $0 == " " }
@@ -142,14 +141,14 @@ public struct Diagnostic {
 }
 
 extension TideError.Code {
-  /// Something that should not happen: a fault of the engine or of a host's function.
+  /// An unexpected failure: a fault of the engine or of a host's function.
   public static let unexpected = Self("unexpected", 900)
 }
 
 extension Diagnostic {
-  /// One line of JSON: an object with `severity`, `code`, `name`, `message`, and, where they are
-  /// known, `file`, `line`, `column`, `path` and `callers`. An error of a handler that its budget
-  /// stopped has `budget`: the number of properties, lists and dicts that were restored.
+  /// One line of JSON: an object with `severity`, `code`, `name` and `message`, and, if known,
+  /// `file`, `line`, `column`, `path` and `callers`. For a handler that its budget stopped,
+  /// `budget` is the number of properties, lists and dicts that were restored.
   public var json: String {
     var object = JSONLine()
     object.add("severity", severity.rawValue)
@@ -166,7 +165,7 @@ extension Diagnostic {
   }
 }
 
-/// How the parts of a diagnostic stand out.
+/// The style of a diagnostic's parts.
 ///
 /// ```swift
 /// do { try runtime.load() } catch { print(Diagnostic(describing: error).text(style: .colored)) }
@@ -174,9 +173,9 @@ extension Diagnostic {
 public struct DiagnosticStyle: Sendable {
   package let isColored: Bool
 
-  /// Text alone.
+  /// Plain text.
   public static let plain = DiagnosticStyle(isColored: false)
-  /// For terminals.
+  /// With colours, for terminals.
   public static let colored = DiagnosticStyle(isColored: true)
 
   package func location(_ text: String) -> String { wrapped(text, "1") }

@@ -1,7 +1,7 @@
-/// What each error code means, in a sentence, for help. The article "Errors" says more of each.
+/// A one-sentence summary of each error code, for help. The article "Errors" has the details.
 package enum ErrorCatalogue {
   package struct Entry: Sendable {
-    /// `E0402`, or `W0604` of what is a warning only.
+    /// `E0402`, or `W0604` for a code that is always a warning.
     package let label: String
     /// The name, for programs.
     package let name: String
@@ -212,8 +212,7 @@ package enum ErrorCatalogue {
       label: "E0900", name: "unexpected", summary: "A fault of the engine or of a host's function."),
   ]
 
-  /// The entry of a code, by its label or its name. A warning may have the code of an error, as
-  /// W0211 has.
+  /// The entry for a label or a name. A warning may share the number of an error, as W0211 does.
   package static func entry(_ code: String) -> Entry? {
     let digits = code.dropFirst()
     let isLabel = "EWew".contains(code.first ?? " ") && digits.count == 4

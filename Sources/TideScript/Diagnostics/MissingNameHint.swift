@@ -3,24 +3,24 @@ import TideGraph
 import TideLua
 import TideValues
 
-/// The name that was probably meant where a script has used a global, or a member of one of Lua's
-/// libraries, that is not there.
+/// Suggests a name when a script has used a global, or a member of a Lua library, that does not
+/// exist.
 ///
 /// Lua evaluates such a name to nil, and its message is about the later use of the nil: `attempt to
-/// call a nil value (field 'reep')`. A script may ask whether a name is there, so reading one that
-/// is not cannot be an error itself.
+/// call a nil value (field 'reep')`. Scripts may test whether a name exists, so reading a missing
+/// name cannot be an error itself.
 enum MissingNameHint {
-  /// The globals, and below the names of libraries their members.
+  /// The globals, and the members of the libraries.
   private struct Names {
     var globals: [String] = []
     var members: [String: [String]] = [:]
   }
 
   private static let libraries = ["string", "table", "math", "utf8", "coroutine", "os", "io"]
-  /// Those of the process's first runtime; all runtimes have the same ones.
+  /// The names of the process's first runtime; they are the same in all runtimes.
   private static let names = Guarded<Names?>(nil)
 
-  /// Notes what scripts find, before the first of them runs.
+  /// Records the names that exist before the first script runs.
   static func note(_ lua: LuaState) throws(LuaError) {
     if names.withLock({ $0 != nil }) { return }
     var found = Names()
@@ -33,9 +33,9 @@ enum MissingNameHint {
     names.withLock { [found] in $0 = found }
   }
 
-  /// What to end the message with, or nothing.
+  /// The text to append to the message, or an empty text.
   ///
-  /// - Parameter head: what stands on the line before the name.
+  /// - Parameter head: the part of the line before the name.
   static func hint(for message: String, after head: some Sequence<UInt8>) -> String {
     // `attempt to call a nil value (field 'reep')`
     guard message.hasPrefix("attempt to "), message.hasSuffix("')"),
@@ -55,7 +55,7 @@ enum MissingNameHint {
     }
   }
 
-  /// The library that a line names before its dot.
+  /// The library before the dot at the end of the text.
   private static func library(before: [UInt8]) -> String? {
     let head = before.reversed().drop { $0 <= 0x20 }
     guard head.first == UInt8(ascii: ".") else { return nil }

@@ -1,5 +1,4 @@
-/// The lines of a script, counted as the interpreter counts them: `\n`, `\r`, and the two of them
-/// together end one.
+/// The lines of a script, counted as the interpreter does: `\n`, `\r`, or both together end a line.
 package struct ScriptLines {
   package let bytes: [UInt8]
   private let starts: [Int]
@@ -29,18 +28,19 @@ package struct ScriptLines {
     return (low + 1, offset - starts[low] + 1)
   }
 
-  /// The byte at a line and a column, both from 1; the nearest one for a place that is not there.
+  /// The byte offset of a line and column, both from 1, clamped to the text.
   package func offset(line: Int, column: Int) -> Int {
     guard starts.indices.contains(line - 1) else { return line < 1 ? 0 : bytes.count }
     return min(max(starts[line - 1] + column - 1, starts[line - 1]), bytes.count)
   }
 
-  /// Where the line after one begins, or the text ends.
+  /// The end of a line, including its line end.
   package func end(of number: Int) -> Int {
     starts.indices.contains(number) ? starts[number] : bytes.count
   }
 
-  /// A line from 1, without its end and without a byte order mark; nil beyond the last.
+  /// The text of a line, from 1, without its line end and byte order mark; nil beyond the last
+  /// line.
   package func text(of number: Int) -> [UInt8]? {
     guard starts.indices.contains(number - 1) else { return nil }
     let start = starts[number - 1]

@@ -4,27 +4,26 @@ import TideSystem
 import TideValues
 import TideViews
 
-/// The line of a script that an error is about, cut to what fits a screen, and what goes before a
-/// caret below it.
+/// The script line of an error, cut to fit a screen, and the indentation of a caret below it.
 struct SourceExcerpt {
   /// The line without control characters.
   let text: String
-  /// As wide as what stands before the column.
+  /// Blanks as wide as the text before the column.
   let indent: String
-  /// In characters from 1; on a long line, those far to the left are counted by their bytes.
+  /// In characters from 1. On a long line, characters far to the left count as bytes.
   let column: Int
-  /// What stands on the line before the column, and near it.
+  /// The part of the line shortly before the column.
   let head: [UInt8]
 
   private static let before = 60
   private static let after = 40
-  /// How many bytes before and after an error are looked at.
+  /// The most bytes examined on either side of an error.
   private static let reach = 4096
-  /// Longer files are no scripts.
+  /// Longer files are not scripts.
   private static let sizeLimit = 16 << 20
 
-  /// - Returns: nil where the file was never read as a script, or cannot be read now, or the line
-  ///   is not there or blank.
+  /// - Returns: nil if the file was never read as a script or cannot be read now, or if the line is
+  ///   missing or blank.
   init?(_ location: SourceLocation, naming message: String) {
     guard ReadSources.contains(location.file),
       let line = Self.line(location.line, of: location.file),
@@ -40,7 +39,7 @@ struct SourceExcerpt {
       } else {
         CulpritFinder.offset(in: line, of: message)
       }
-    // Only what lies near is looked at: a file in one line may have as many errors as words.
+    // Limited to the surroundings, since a file of one long line may have many errors.
     let start = Self.start(near: offset, in: line)
     let end = min(line.count, offset + Self.reach)
     self.head = Array(line[start..<offset])
@@ -54,14 +53,14 @@ struct SourceExcerpt {
     indent = String(repeating: " ", count: CharacterWidth.of(shownHead))
   }
 
-  /// Where the part of a line begins that is looked at: not within a character.
+  /// The start of the examined part of a line, at a character boundary.
   private static func start(near offset: Int, in line: [UInt8]) -> Int {
     var start = max(0, offset - reach)
     while start > 0, start < offset, line[start] & 0xc0 == 0x80 { start += 1 }
     return start
   }
 
-  /// Tabs and other control characters as blanks, so that the caret stands where it should.
+  /// Replaces tabs and other control characters with blanks, so that the caret is aligned.
   private static func printable(_ bytes: ArraySlice<UInt8>) -> String {
     let text = String(decoding: bytes, as: UTF8.self)
     return String(
@@ -88,11 +87,10 @@ struct SourceExcerpt {
   }
 }
 
-/// The script files that this process has read as scripts, by the paths with which they were
-/// opened.
+/// The files that this process has read as scripts, by the paths with which they were opened.
 ///
-/// A chunk's name is whatever its script says it is, and so is the location of the errors in it. A
-/// person is shown lines of these files only, and not of what else a name may lead to.
+/// A script can choose any chunk name, and with it the location of its errors. Only lines of these
+/// files are shown, so that no other file's content can leak.
 package enum ReadSources {
   private static let paths = Guarded<Set<String>>([])
 

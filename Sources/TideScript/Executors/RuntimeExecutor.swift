@@ -3,7 +3,7 @@ import Dispatch
 import TideGraph
 import TideValues
 
-/// A runtime's serial executor: what runs on it runs in turns of the runtime's loop.
+/// A runtime's serial executor. Its jobs run in turns of the runtime's loop.
 ///
 /// ```swift
 /// actor Monitor {
@@ -14,15 +14,16 @@ import TideValues
 /// let monitor = Monitor(runtime.executor)
 /// ```
 ///
-/// An actor on it uses the runtime's objects as the runtime does, wherever the loop is turned.
-/// While nobody turns the loop nothing runs. When the runtime is gone, what is left and what comes
-/// runs on a queue, where it finds that the runtime's objects belong to somebody else.
+/// An actor on this executor can use the runtime's objects directly, on whichever thread the loop
+/// is turned. Nothing runs while the loop is not turned. When the runtime is released, remaining
+/// and later jobs run on a dispatch queue. There, accesses to the runtime's objects fail because of
+/// their owner.
 public final class RuntimeExecutor: SerialExecutor {
   private struct State {
     var waiting: [UnownedJob] = []
-    /// How many calls run jobs: with a turn within a job, several.
+    /// The number of active calls that run jobs; more than one if a job turns the loop.
     var runs = 0
-    /// Nil when the runtime is gone.
+    /// Nil after the runtime is released.
     var inbox: LoopInbox?
   }
 
@@ -35,7 +36,7 @@ public final class RuntimeExecutor: SerialExecutor {
     arena = UInt(bitPattern: graph.arenaAddress)
   }
 
-  /// Runs a job after those that were given before; any thread may call it.
+  /// Runs a job after all earlier ones. Any thread may call it.
   public func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
     let inbox = state.withLock { state in
@@ -49,28 +50,29 @@ public final class RuntimeExecutor: SerialExecutor {
     }
   }
 
-  /// What an actor returns as its `unownedExecutor`.
+  /// The value for an actor's `unownedExecutor`.
   public func asUnownedSerialExecutor() -> UnownedSerialExecutor {
     UnownedSerialExecutor(ordinary: self)
   }
 
-  /// Whether a turn of the runtime runs here.
+  /// Whether the caller runs in a turn of the runtime.
   public func isIsolatingCurrentContext() -> Bool? {
     UInt(bitPattern: tide_thread().pointee.entered) == arena
   }
 
-  /// Stops the program where something else runs here.
+  /// Traps if the caller does not run in a turn of the runtime.
   public func checkIsolated() {
     precondition(isIsolatingCurrentContext() == true, "this runs outside of the runtime's turns")
   }
 
-  /// Runs what is left elsewhere, because the runtime is gone.
+  /// Moves the remaining jobs to the queue, because the runtime is being released.
   func end() {
     state.withLock { $0.inbox = nil }
     runElsewhere()
   }
 
-  /// Runs what waits on the queue, unless jobs still run: at their end it is run there.
+  /// Runs waiting jobs on the queue, unless jobs are running; those continue with the queue at
+  /// their end.
   private func runElsewhere() {
     if state.withLock({ $0.runs == 0 && !$0.waiting.isEmpty }) {
       afterwards.async { self.runWaiting() }
@@ -95,8 +97,8 @@ public final class RuntimeExecutor: SerialExecutor {
       for job in jobs { job.runSynchronously(on: executor) }
       return
     }
-    // A job that runs within a task, such as that of `run`, leaves no task behind as the one that
-    // runs. The end of a task that began here at once brings the outer one back.
+    // A job that runs inside a task, such as that of `run`, would leave no current task behind. The
+    // end of an immediate task restores the outer one.
     Task.immediate {
       for job in jobs { job.runSynchronously(on: executor) }
     }

@@ -2,7 +2,7 @@ import CTideSlots
 import TideGraph
 import TideSystem
 
-/// A serial executor with a thread of its own, which an actor, or several, run on.
+/// A serial executor with its own thread, for one or several actors.
 ///
 /// ```swift
 /// actor Store {
@@ -11,9 +11,9 @@ import TideSystem
 /// }
 /// ```
 ///
-/// All that runs on it shares one graph, and with it the objects, contexts and runtimes. It keeps
-/// no thread of the concurrency pool, however busy that is. The thread ends with the executor,
-/// which its actors must keep.
+/// Everything that runs on it shares one graph, and so its objects, contexts and runtimes. It uses
+/// no thread of the concurrency pool. The thread ends with the executor, which its actors must
+/// retain.
 public final class TideExecutor: SerialExecutor {
   private let jobs: JobQueue
 
@@ -25,18 +25,18 @@ public final class TideExecutor: SerialExecutor {
 
   deinit { jobs.close() }
 
-  /// Runs a job after those that were given before; any thread may call it.
+  /// Runs a job after all earlier ones. Any thread may call it.
   public func enqueue(_ job: consuming ExecutorJob) { jobs.add(UnownedJob(job), of: self) }
 
-  /// What an actor returns as its `unownedExecutor`.
+  /// The value for an actor's `unownedExecutor`.
   public func asUnownedSerialExecutor() -> UnownedSerialExecutor {
     UnownedSerialExecutor(ordinary: self)
   }
 
-  /// Whether the executor's thread runs here.
+  /// Whether the caller runs on the executor's thread.
   public func isIsolatingCurrentContext() -> Bool? { jobs.isOwnThread }
 
-  /// Stops the program where something else runs here.
+  /// Traps if the caller does not run on the executor's thread.
   public func checkIsolated() {
     precondition(jobs.isOwnThread, "this runs on another thread than the executor's")
   }
@@ -111,7 +111,7 @@ private final class JobQueue: @unchecked Sendable {
     let executor: TideExecutor?
   }
 
-  /// Waits for jobs; nil when there will be none.
+  /// Waits for jobs; nil after the executor was closed.
   private func next() -> Batch? {
     pthread_mutex_lock(lock)
     defer { pthread_mutex_unlock(lock) }
@@ -126,7 +126,7 @@ private final class JobQueue: @unchecked Sendable {
     return Batch(jobs: state.waiting, executor: state.executor)
   }
 
-  /// What the thread is begun with.
+  /// The argument of the new thread.
   private final class Start {
     private let queue: JobQueue
     private let executor: UnownedSerialExecutor
@@ -139,7 +139,7 @@ private final class JobQueue: @unchecked Sendable {
     }
 
     func run() {
-      // What runs here outside of jobs shares their graph.
+      // Code on this thread outside of jobs shares their graph.
       tide_thread().pointee.pinned = identity
       pthread_mutex_lock(queue.lock)
       queue.state.thread = UInt(tide_thread_identity())
@@ -149,14 +149,14 @@ private final class JobQueue: @unchecked Sendable {
           for job in batch.jobs { job.runSynchronously(on: executor) }
         }
       }
-      // Another executor may be made at this address.
+      // A new executor may get the same address.
       tide_thread().pointee.pinned = nil
       tide_thread().pointee.own = nil
     }
   }
 }
 
-/// A global actor with a thread of its own: for runtimes and models beside the main actor.
+/// A global actor with its own thread, for runtimes and models that are not on the main actor.
 ///
 /// ```swift
 /// @TideActor func start() async throws {
@@ -166,11 +166,11 @@ private final class JobQueue: @unchecked Sendable {
 /// }
 /// ```
 ///
-/// What is isolated to it shares one graph. A program that wants several threads gives its own
-/// actors a ``TideExecutor`` each.
+/// Everything isolated to it shares one graph. A program that wants several threads gives each of
+/// its actors a ``TideExecutor``.
 @globalActor
 public actor TideActor {
-  /// The actor.
+  /// The shared instance.
   public static let shared = TideActor()
 
   private static let executor = TideExecutor()

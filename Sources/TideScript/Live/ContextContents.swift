@@ -1,15 +1,14 @@
 import TideBindings
 import TideGraph
 
-/// The models, objects, lists and dicts that scripts have made in a context that they have named,
-/// and in the contexts in it, since these were last cleared.
+/// Tracks the models, objects, lists and dicts that scripts make in a named context and in the
+/// contexts inside it, until the context is cleared.
 ///
 ///     context("editor") ──made──▶ contents ──▶ the histories that follow "editor"
 ///                                    ▲
 ///     context("page") in it ──made──▶ contents
 ///
-/// It holds none of them: an object that nobody needs any more goes as if it had been made
-/// elsewhere.
+/// It retains none of them.
 final class ContextContents: ContextMembers {
   private weak var context: BindingContext?
   private let table: BindingTable
@@ -18,7 +17,7 @@ final class ContextContents: ContextMembers {
   private var made: [Member] = []
   private var mostMade = 64
   private var followers: [WeakHistory] = []
-  /// Whether the context tells when it is cleared.
+  /// Whether the context notifies this object when it is cleared.
   private var isNoted = false
 
   private struct WeakContents {
@@ -47,7 +46,7 @@ final class ContextContents: ContextMembers {
     inner.append(WeakContents(contents: contents))
   }
 
-  /// Notes an object that was made in the context.
+  /// Adds an object that was made in the context.
   func add(_ object: DataObject) {
     if !isNoted {
       isNoted = true
@@ -62,7 +61,7 @@ final class ContextContents: ContextMembers {
     tell { $0.include(object) }
   }
 
-  /// Tells a history of what there is and of what is made later.
+  /// Passes the tracked objects, and all later ones, to a history.
   func add(_ history: UndoHistory) {
     followers.removeAll { $0.history == nil }
     followers.append(WeakHistory(history: history))
@@ -73,7 +72,7 @@ final class ContextContents: ContextMembers {
     followers.removeAll { $0.history == nil || $0.history === history }
   }
 
-  /// What the context held has ended with it.
+  /// The context was cleared, and its objects with it.
   private func clear() {
     isNoted = false
     let members = made
@@ -101,7 +100,7 @@ final class ContextContents: ContextMembers {
 }
 
 extension Runtime {
-  /// Notes what a script has made and filled, for the histories that follow the open context.
+  /// Records an object that a script has made, for the histories that follow the open context.
   func noteMember(_ object: DataObject) {
     if contexts.named.isEmpty { return }
     context.members?.add(object)

@@ -4,62 +4,62 @@ import TideGraph
 import TideLua
 import TideSystem
 
-/// Runs a script's function as a task, again and again, of which the latest alone counts: what a
-/// resource and a stream have in common.
+/// Runs a script's function as a task, again and again. Only the latest run counts. Resources and
+/// streams share it.
 ///
 ///     made ─▶ run ─┬▶ finished ─▶ every ─┐
 ///              ▲   └▶ failed ─▶ retry ───┤
 ///              └── refresh, what it read ┘
 ///
-/// What the function reads before its first wait is recorded; when that changes the task is
-/// cancelled with all that it has made, and begins anew.
+/// What the function reads before its first wait is recorded. When that changes, the task is
+/// cancelled with everything that it has made, and a new run begins.
 final class Fetching: EffectBody, LocatedBody {
   /// How often and for how long it runs.
   struct Plan {
-    /// Seconds from the beginning of one run to the next; nil for none by itself.
+    /// Seconds from the start of one run to the start of the next; nil for no periodic runs.
     var every: Double?
     /// Seconds that a run may take.
     var timeout: Double?
-    /// How often a run that failed is tried again before that counts, and the seconds before the
-    /// first of these; each further one waits twice as long.
+    /// How often a failed run is retried before the failure is reported, and the seconds before the
+    /// first retry. The delay doubles with each further retry.
     var retries = 0
     var retryDelay = 1.0
-    /// Whether it may run; recorded as what the function reads is.
+    /// Whether a run may start. What it reads is recorded like the reads of the function.
     var condition: (() throws -> Bool)?
-    /// For how many seconds it goes on while nothing observes it; nil for any time.
+    /// Seconds that periodic runs go on without an observer; nil for no limit.
     var keep: Double?
   }
 
-  /// Until it ends, because it may hold what shows the results.
+  /// Released at the end, since it may retain what shows the results.
   private var function: LuaFunction?
   private var plan: Plan
   private let owner: Home
   private let context: BindingContext
-  /// What the running task has made.
+  /// Owns everything that the running task makes.
   private let inner: BindingContext
-  /// Who gets the results, until it ends.
+  /// Receives the results; nil after the end.
   private var client: (any FetchingClient)?
-  /// Grows to have it run although nothing that it read has changed.
+  /// Increased to start a run although nothing that the function has read has changed.
   private let trigger: Signal<Int>
   private var slot: Slot?
-  /// Grows with every run, and when one is abandoned: what comes of an earlier one is dropped.
+  /// Increased by every run and cancellation. Results of an earlier run are dropped.
   private var generation = 0
-  /// What an earlier version has read, until the first run.
+  /// What an earlier version of the module has read, until the first run.
   private var inherited: Past?
   private var isStopped = false
   private var isUnderWay = false
-  /// How often it has failed in a row, while it may be tried again.
+  /// Failures in a row, while a retry is scheduled.
   private var failures = 0
   private var isRetrying = false
   private var beganAt = -Double.infinity
   private var timers = Timers()
   private var unobservedSince: Double?
   private let site: CallSite
-  /// In which stretch of another person than the last to act it has run.
+  /// The viewer's stretch in which it last ran; see ``ViewerObject``.
   private var stretch: Int?
 
   private struct Timers {
-    /// The next run, the end of the time of this one, and the looks for observers.
+    /// The next run, the timeout of the current run, and the periodic check for observers.
     var next, limit, keeper: LoopTimer?
 
     mutating func cancelRun() {
@@ -83,15 +83,15 @@ final class Fetching: EffectBody, LocatedBody {
 
   let definition: SourceLocation?
 
-  /// What a version has come to that ends.
+  /// The state of a version that is being replaced.
   struct Past {
-    /// The properties that it has read, and their objects, which keep them.
+    /// The properties that it has read, and their objects, which it retains.
     fileprivate let read: [(slot: Slot, object: DataObject)]
     fileprivate let beganAt: Double
   }
 
-  /// What another version can go on with; nil while it is loading, and where it has read of
-  /// something that ends with it.
+  /// The state that the next version can continue with; nil while loading, or if the function has
+  /// read objects that end with this version.
   var past: Past? {
     guard !isLoading, !isStopped, let slot, let runtime = owner.runtime else { return nil }
     var read: [(slot: Slot, object: DataObject)] = []
@@ -104,15 +104,15 @@ final class Fetching: EffectBody, LocatedBody {
       }
       read.append((source, object))
     }
-    // A list is a model's, or else it may be one that the new version makes anew.
+    // A list belongs to a model, or else the new version may make it again.
     if !readsModels, !read.isEmpty { return nil }
     return Past(read: read, beganAt: beganAt)
   }
 
-  /// Begins; ends with the context in which it was made.
+  /// Starts the runs. They end with the context in which this was made.
   ///
-  /// - Parameter past: of an earlier version with whose result it goes on: what that one has read
-  ///   counts as read, and nothing is run before it changes.
+  /// - Parameter past: the state of an earlier version. Its reads count as recorded, and nothing
+  ///   runs before they change.
   func begin(after past: Past? = nil) {
     guard slot == nil, client != nil, let runtime = owner.runtime else { return }
     if let past {
@@ -120,13 +120,13 @@ final class Fetching: EffectBody, LocatedBody {
       beganAt = past.beganAt
     }
     _ = context.effect(self) { [weak self] in self?.end() }
-    // The effect's entry holds back new runs alone.
+    // The effect's own entry only prevents new runs.
     context.own(setEnabled: { [inner] in inner.isEnabled = $0 }) {}
     watchObservers(runtime)
     scheduleNext(runtime)
   }
 
-  /// Whether something is under way, or waits to be tried again.
+  /// Whether a run is in progress or a retry is scheduled.
   var isLoading: Bool { isUnderWay || failures > 0 }
 
   // MARK: Running
@@ -207,7 +207,7 @@ final class Fetching: EffectBody, LocatedBody {
     scheduleNext(runtime)
   }
 
-  /// What the causes of a value tell.
+  /// The name that the causes of a value show.
   private static func name(of client: any FetchingClient, in runtime: Runtime) -> String {
     let object = client.fetchingObject
     return "the fetch of \(runtime.models.name(of: object) ?? object.label.withArticle)"
@@ -225,7 +225,7 @@ final class Fetching: EffectBody, LocatedBody {
     runtime.table.acting(as: Self.name(of: client, in: runtime)) {
       runtime.graph.batch { runtime.graph.untracked { client.fetchingFailed(error) } }
     }
-    // What the world refuses is shown where it is asked for; what a script does wrong is listed.
+    // A failure of the outside world is shown by the client; an error of the script is listed.
     guard error.code == .source || error.code == .timeout else {
       return site.fail(error, in: runtime)
     }
@@ -241,7 +241,7 @@ final class Fetching: EffectBody, LocatedBody {
         .timeout, "this took longer than \(Value.number(seconds).text ?? "?") s, its timeout",
         location: definition)
       owner.runtime?.home.runWithinBudget { [self] in
-        // What comes of the task from here on is too late.
+        // Later results of the task are dropped.
         generation += 1
         inner.removeAll()
         finish(.failure(error), generation)
@@ -249,9 +249,9 @@ final class Fetching: EffectBody, LocatedBody {
     }
   }
 
-  // MARK: Again
+  // MARK: Running again
 
-  /// Runs it again now, whatever has been read.
+  /// Starts a run now, even if nothing that was read has changed.
   func refresh() {
     isStopped = false
     isRetrying = false
@@ -260,7 +260,7 @@ final class Fetching: EffectBody, LocatedBody {
     if slot == nil { begin() } else { trigger.value &+= 1 }
   }
 
-  /// Ends what is under way; nothing begins by itself until `refresh`.
+  /// Cancels the current run. The next one begins only with `refresh`.
   func stop() {
     isStopped = true
     failures = 0
@@ -281,7 +281,7 @@ final class Fetching: EffectBody, LocatedBody {
     timers.next = runtime.loop.after(seconds) { [weak self] in
       guard let self, let runtime = owner.runtime, !isStopped else { return }
       timers.next = nil
-      // Observers have it go on when they come.
+      // Nothing observes the results. The next observer resumes the runs.
       if failures == 0, isUnneeded(runtime) { return }
       isRetrying = failures > 0
       inherited = nil
@@ -289,7 +289,7 @@ final class Fetching: EffectBody, LocatedBody {
     }
   }
 
-  /// Ends the running task, if any, and what waits.
+  /// Cancels the running task, if any, and the scheduled run.
   private func abandon() {
     generation += 1
     isUnderWay = false
@@ -311,7 +311,7 @@ final class Fetching: EffectBody, LocatedBody {
 
   // MARK: Observers
 
-  /// Looks now and then whether anybody observes what is fetched.
+  /// Checks periodically whether anything observes the results.
   private func watchObservers(_ runtime: Runtime) {
     guard let keep = plan.keep else { return }
     timers.keeper = runtime.loop.after(
@@ -334,27 +334,27 @@ final class Fetching: EffectBody, LocatedBody {
   }
 }
 
-/// What gets the results of a function that fetches.
+/// Receives the results of a function that fetches.
 protocol FetchingClient: AnyObject {
   /// The object that shows them.
   var fetchingObject: DataObject { get }
   var fetching: Fetching? { get }
   /// Whether anything depends on it.
   var isObserved: Bool { get }
-  /// What the function is called with in the run of a number.
+  /// The arguments of the run with a number.
   func fetchingArguments(_ run: Int) throws -> [LuaValue]
   func fetchingBegan()
   func fetchingSucceeded(_ results: [LuaValue]) throws
   func fetchingFailed(_ error: TideError)
-  /// Nothing is under way any more, and nothing came of it.
+  /// Called when a run was cancelled or skipped.
   func fetchingPaused()
-  /// Takes over what one of an earlier version has got.
+  /// Takes over the results of a client of an earlier version.
   func adopt(_ former: any FetchingClient)
 }
 
 extension TideError.Code {
-  /// A file, a program or a server that a script has asked did not give what was wanted.
+  /// A file, a program or a server failed to deliver what a script asked for.
   public static let source = Self("source", 414)
-  /// What a script waited for took longer than it may.
+  /// A wait of a script exceeded its timeout.
   public static let timeout = Self("timeout", 415)
 }

@@ -5,7 +5,7 @@ import TideSystem
 ///
 ///     another thread: size ─▶ reserve ─▶ read ─▶ finish
 ///                               │ no room                 ▲
-///     the loop:                 └─▶ queue of those that wait ─▶ read again
+///     the loop:                 └─▶ queue of waiters ─▶ read again
 final class FileReading {
   private let place: ScriptPlace
   private let path: String
@@ -14,7 +14,7 @@ final class FileReading {
   private var work: LoopWork?
   private var home: Home?
 
-  /// - Parameter finish: called on the loop's thread; the bytes are reserved for as long as the
+  /// - Parameter finish: called on the loop's thread. The bytes stay reserved as long as the
   ///   reservation lives.
   init(
     _ place: ScriptPlace, _ path: String, _ reservation: MemoryReservation,
@@ -44,7 +44,7 @@ final class FileReading {
     switch result {
     case .failure(let error): end(.failure(TideError(sourceError: error, path)))
     case .success(.bytes(let bytes)):
-      // From now on there is room for the copy.
+      // The reservation now covers the copy.
       reservation.shrink(to: bytes.count)
       end(.success(bytes))
     case .success(.lacksMemory(let bytes)): wait(for: bytes)
@@ -67,7 +67,7 @@ final class FileReading {
     finish?(result)
   }
 
-  /// Has nothing called any more.
+  /// Cancels the read. `finish` is not called.
   func cancel() {
     finish = nil
     work?.cancel()

@@ -24,16 +24,17 @@ final class FileStream: StreamSource {
   private let context: BindingContext
   private let path: String
   private let follows: Bool
-  /// How many of the lines that are there are read at first; nil for all.
+  /// How many of the existing lines are read at first; nil for all.
   private let firstLines: Int?
   private var file: OpenFile?
   private var identity: [UInt64] = []
   private var offset = 0
-  /// How many of the last lines of a file of this size are to be found before anything is read.
+  /// If only the last lines are to be read first: their number, and the file's size when it was
+  /// opened.
   private var beginsAtLast: (lines: Int, size: Int)?
   private var work: LoopWork?
   private var isReading = false
-  /// The memory of the slice that is read, or waited for.
+  /// The memory reserved for the slice that is being read, or waited for.
   private var room: MemoryReservation?
   private var isOver = true
   private var isMissing = false
@@ -43,7 +44,7 @@ final class FileStream: StreamSource {
   var isHandedOver = false
 
   private static let slice = 1 << 18
-  /// How often a file that is followed is looked at where nothing reports changes, in seconds.
+  /// Seconds between checks of a followed file, for file systems that report no changes.
   private static let interval = 1.0
 
   init(
@@ -57,7 +58,7 @@ final class FileStream: StreamSource {
     context = runtime.context
   }
 
-  /// - Throws: `notAllowed`, also later where the path then leads elsewhere.
+  /// - Throws: `notAllowed`, also later if the path then leads elsewhere.
   func begin() throws {
     guard let runtime = home.runtime else { return }
     isOver = false
@@ -88,7 +89,7 @@ final class FileStream: StreamSource {
     (file, identity, offset, isMissing) =
       (former.file, former.identity, former.offset, former.isMissing)
     beginsAtLast = former.beginsAtLast
-    // A slice that is being read is read once more.
+    // A slice that is being read is read again.
     former.file = nil
     feed.takeRest(of: former.feed)
     former.stop()
@@ -117,9 +118,9 @@ final class FileStream: StreamSource {
     readOn(runtime)
   }
 
-  /// Where the last lines of a file begin.
+  /// The offset of the last lines of a file.
   private static func start(ofLast count: Int, in file: OpenFile, size: Int) -> Int {
-    // A file that is written without a newline at its end ends with a line, too.
+    // Text after the last newline counts as a line too.
     var end = size
     var found = 0
     var room = [UInt8](repeating: 0, count: 1 << 16)
@@ -133,7 +134,7 @@ final class FileStream: StreamSource {
         if found >= count { return count == 0 ? size : start + index + 1 }
       }
       end = start
-      // Nobody shows so much of one file at first.
+      // Nobody shows this much of a file at first.
       if size - end > 64 << 20 { return end }
     }
     return count == 0 ? size : 0
@@ -146,7 +147,7 @@ final class FileStream: StreamSource {
     let reservation = MemoryReservation(runtime.memory.account)
     room = reservation
     runtime.memory.reserve(slice, in: reservation) { [weak self] hasRoom in
-      // What was begun anew meanwhile reads for itself.
+      // After a restart, the new read has a reservation of its own.
       guard let self, room === reservation else { return }
       read(slice, reservation, hasRoom: hasRoom)
     }
@@ -167,7 +168,7 @@ final class FileStream: StreamSource {
     }
   }
 
-  /// How much is read at a time, by what the runtime may take in all.
+  /// The size of a slice, limited by the runtime's memory.
   private static func slice(of memory: Int) -> Int {
     memory > 0 ? min(slice, max(1 << 14, memory / 64)) : slice
   }
@@ -185,7 +186,7 @@ final class FileStream: StreamSource {
     return count < 0 ? .failure(SystemError("cannot read", number: errno)) : .success(bytes)
   }
 
-  /// What was read of a file, and from where on.
+  /// Bytes that were read, and their offset.
   private struct Slice: Sendable {
     let start: Int
     let bytes: Result<[UInt8], SystemError>
@@ -224,7 +225,7 @@ final class FileStream: StreamSource {
     }
   }
 
-  /// Reads on where there is more, or another file.
+  /// Reads on if the file has grown or was replaced.
   private func look(_ runtime: Runtime) {
     guard !isOver, !isReading else { return }
     do {
@@ -248,7 +249,7 @@ final class FileStream: StreamSource {
     }
   }
 
-  /// Waits for a file that is not there.
+  /// Waits for a missing file.
   private func missing(_ error: TideError) {
     if isMissing { return }
     isMissing = true
@@ -285,7 +286,7 @@ final class FileStream: StreamSource {
 }
 
 extension TideError {
-  /// What the system refuses of a file that a script has named.
+  /// The system's error for a file that a script has named.
   init(sourceError error: SystemError, _ path: String) {
     self.init(.source, "\"\(path.inMessage)\": \(error.message)", cause: error)
   }

@@ -3,12 +3,12 @@ import TideGraph
 import TideLua
 import TideSystem
 
-/// A request as a script has written it, checked.
+/// A validated request of a script.
 struct HTTPCall {
   var request: HTTPRequest
   var host = ""
   var port = 0
-  /// What stands in for the server; nil for the real one.
+  /// The stub that replaces the server; nil for the real server.
   var stub: LuaValue?
 
   static let optionNames = ["body", "form", "headers", "json", "query", "redirects", "timeout"]
@@ -48,8 +48,8 @@ struct HTTPCall {
     }
   }
 
-  /// The host and port of an address, for stubs and refusals, which have to do without the library
-  /// that is loaded only where the network is allowed. What is connected to the client judges.
+  /// The host and port of an address, for stubs and refusals. The HTTP library is loaded only where
+  /// the network is allowed, so it cannot be used here. The client checks the real connection.
   private static func server(of url: String) throws -> (host: String, port: Int) {
     let scheme = url.prefix { $0 != ":" }.lowercased()
     guard scheme == "http" || scheme == "https", url.dropFirst(scheme.count).hasPrefix("://") else {
@@ -82,7 +82,7 @@ struct HTTPCall {
   private mutating func readHeaders(_ options: CallOptions) throws {
     let table = try options.read("headers", as: "a table of names and texts") { $0.table }
     let headers = try table?.entries() ?? []
-    // They are put in order without a look at the turn's clock.
+    // Sorting them does not check the turn's clock.
     if headers.count > Self.mostHeaders {
       throw TideError(
         .badArgument,
@@ -149,7 +149,7 @@ struct HTTPCall {
     }
   }
 
-  /// Names and values as addresses and forms have them, in the order of their names.
+  /// Percent-encodes names and values for a query or a form, sorted by name.
   private static func encoded(_ table: LuaTable, _ option: String) throws -> String {
     var budget = TextBudget()
     let pairs = try table.entries().map { key, value -> String in
@@ -189,7 +189,7 @@ struct HTTPCall {
 }
 
 extension TideError {
-  /// What a request has come to.
+  /// The error of a failed request.
   init(_ failure: HTTPFailure, _ request: HTTPRequest) {
     let code: Code =
       switch failure.kind {
@@ -205,14 +205,15 @@ extension TideError {
   }
 }
 
-/// What stands in for a server's response.
+/// A stub's response.
 struct HTTPAnswer {
   var response = HTTPResponse(status: 200, headers: [], body: [], url: "")
   var failure: String?
   /// In seconds of the virtual clock.
   var delay = 0.0
 
-  /// - Parameter given: text, a table, or a function of the request that gives one of these.
+  /// - Parameter given: text, a table, or a function that takes the request and returns one of
+  ///   these.
   init(_ given: LuaValue, _ call: HTTPCall, in runtime: Runtime) throws {
     response.url = call.request.url
     var given = given

@@ -3,9 +3,9 @@ import TideGraph
 import TideLua
 import TideSystem
 
-/// Puts the lines of a response into a stream, or the events that a server sends.
+/// Puts the lines of a response, or a server's events, into a stream.
 ///
-/// A stream of events that is cut connects again by itself, as browsers do.
+/// An interrupted stream of events reconnects by itself, as in browsers.
 final class HTTPStream: StreamSource {
   private let feed: LineFeed
   private let call: HTTPCall
@@ -18,10 +18,10 @@ final class HTTPStream: StreamSource {
   private var events: EventParser? {
     didSet { if events == nil { reservation.shrink(to: 0) } }
   }
-  /// The memory of the event that has begun.
+  /// The memory of the event that is being received.
   private let reservation: MemoryReservation
   private var lastID: String?
-  /// Seconds until it connects again.
+  /// Seconds until it reconnects.
   private var patience = 3.0
 
   init(_ feed: LineFeed, _ call: HTTPCall, in runtime: Runtime) {
@@ -109,7 +109,8 @@ final class HTTPStream: StreamSource {
     return false
   }
 
-  /// Events that are made before the stream gets them: a part may have thousands of short ones.
+  /// The most events that are collected before they go into the stream. One part of a response may
+  /// contain thousands of short events.
   private static let mostEvents = 256
 
   private func finish(_ result: Result<HTTPResponse, HTTPFailure>) {
@@ -126,7 +127,7 @@ final class HTTPStream: StreamSource {
     }
   }
 
-  /// Ends with an error; a stream of events that was cut waits and connects again.
+  /// Ends with an error. An interrupted stream of events reconnects after a delay.
   private func fail(_ error: TideError, isCut: Bool) {
     guard !isOver, let runtime = home.runtime else { return }
     guard isCut else {
@@ -165,7 +166,7 @@ final class HTTPStream: StreamSource {
   }
 }
 
-/// Reads the events that a server sends, as the HTML standard describes them.
+/// Parses server-sent events as the HTML standard describes them.
 private final class EventParser {
   private var lines: LineSplitter
   private let longest: Int
@@ -173,7 +174,7 @@ private final class EventParser {
   private var hasData = false
   private var name = ""
   private(set) var lastID: String?
-  /// Seconds that the server asks to be waited before connecting again.
+  /// The seconds that the server asks clients to wait before they reconnect.
   private(set) var patience: Double?
   private let home: Home
 
@@ -183,26 +184,27 @@ private final class EventParser {
     lines = LineSplitter(longest: longest)
   }
 
-  /// Calls a function with each event that the bytes complete; false where one is too long.
+  /// Calls a function with each event that the bytes complete. Returns false if an event is too
+  /// long.
   func add(_ bytes: UnsafeRawBufferPointer, _ body: (Value) -> Void) -> Bool {
     lines.add(bytes) { take($0, body) }
       && data.utf8.count <= longest
   }
 
-  /// Bytes of the event that has begun; of what Swift adds as a text grows, too.
+  /// Bytes of the incomplete event, including the spare capacity that Swift adds to a growing text.
   var heldBytes: Int { lines.heldBytes + (data.utf8.count < 1 << 12 ? 0 : 2 * data.utf8.count) }
 
-  /// Names and identifiers are held, and sent back, so they are short.
+  /// Names and ids are held and sent back, so their length is limited.
   private static let longestName = 1 << 10
 
   private func take(_ line: UnsafeRawBufferPointer, _ body: (Value) -> Void) {
     if line.isEmpty { return send(body) }
-    // By bytes: a sign that combines with the colon before it is part of the value.
+    // Compared as bytes: a character that combines with the preceding colon is part of the value.
     let field = line.prefix { $0 != UInt8(ascii: ":") }
     var value = line[field.endIndex...].dropFirst()
     if value.first == UInt8(ascii: " ") { value = value.dropFirst() }
     if field.elementsEqual("data".utf8) {
-      // What is too long already is refused when the part has been read.
+      // An event that is too long already is refused once the part has been read.
       guard data.utf8.count <= longest else { return }
       if hasData { data += "\n" }
       data += String(decoding: value, as: UTF8.self)
@@ -227,7 +229,7 @@ private final class EventParser {
     }
     guard hasData, let runtime = home.runtime else { return }
     home.runWithinBudget {
-      // Without memory for it, what follows says so.
+      // If memory is lacking for this event, a later one reports it.
       guard
         let table = try? runtime.lua.table([
           "event": .string(name.isEmpty ? "message" : name),

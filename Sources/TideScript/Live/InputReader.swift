@@ -3,15 +3,15 @@ import TideGraph
 import TideLua
 import TideSystem
 
-/// Reads standard input, which can be read only once: after a reload, the new version's stream
-/// begins with the items that the old one's has.
+/// Reads standard input, which can be read only once. After a reload, the new version's stream
+/// starts with the items of the old one.
 final class InputReader: StreamSource {
   private let descriptor: Int32
   private let home: Home
   private var feed: LineFeed?
   private var watch: DescriptorWatch?
   private var work: LoopWork?
-  /// Who waits for all of it.
+  /// Waits for all of standard input.
   private var reader: Runtime.SourceCompletion?
   private var whole: ReceivedBytes
   private var isAtEnd = false
@@ -31,9 +31,9 @@ final class InputReader: StreamSource {
 
   deinit { watch?.cancel() }
 
-  // MARK: Who gets it
+  // MARK: Consumers
 
-  /// Lets a stream have the lines that come from now on.
+  /// Connects a stream, which receives the lines read from now on.
   func feed(_ new: LineFeed, in runtime: Runtime) throws {
     if reader != nil {
       throw TideError(.source, "stdin.read() is reading all of standard input already")
@@ -62,7 +62,7 @@ final class InputReader: StreamSource {
     try begin()
   }
 
-  /// Gives all that comes until its end.
+  /// Passes everything up to the end of input. Returns a function that cancels this.
   func readAll(_ completion: @escaping Runtime.SourceCompletion) throws -> () -> Void {
     if feed != nil || reader != nil {
       throw TideError(.source, "standard input is being read already")
@@ -81,7 +81,7 @@ final class InputReader: StreamSource {
         self?.readOn()
       }
     } catch {
-      // A plain file can always be read, which takes its time on another thread.
+      // A plain file cannot be polled; another thread reads it.
       guard error.number == EPERM else { throw TideError(error, .source) }
       isPlainFile = true
       readFile(runtime)
@@ -92,7 +92,7 @@ final class InputReader: StreamSource {
     defer { if let feed, !feed.flush() { pause() } }
     withUnsafeTemporaryAllocation(byteCount: Self.slice, alignment: 16) { room in
       for _ in 0..<Self.mostReads {
-        // It may be shared with other programs, so it is not made non-blocking.
+        // The descriptor may be shared with other programs, so it is not made non-blocking.
         var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         guard poll(&entry, 1, 0) > 0 else { return }
         let count = read(descriptor, room.baseAddress, room.count)
@@ -150,7 +150,7 @@ final class InputReader: StreamSource {
     case .now: whole.append(bytes)
     case .never: return refuse(.noRoom(for: "standard input"))
     case .later:
-      // These bytes have been read; what comes after them waits.
+      // These bytes have been read already; reading continues when there is memory.
       whole.append(bytes)
       pause()
       return false

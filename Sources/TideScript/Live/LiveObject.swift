@@ -1,14 +1,14 @@
 import TideBindings
 import TideGraph
 
-/// An object of a script's that shows what comes from outside; scripts keep it alive, as what they
-/// make.
+/// An object of a script that shows data from outside. Like all objects that scripts make, it lives
+/// as long as scripts reference it.
 class LiveObject: DataObject {
   override init(shape: Shape) { super.init(shape: shape) }
 
   /// Writes a property that scripts may only read.
   final func put(_ index: Int, _ value: Value) {
-    // Only what the property may hold comes here.
+    // Callers pass only values that the property accepts.
     _ = try? write(index, value, byHost: true)
   }
 

@@ -1,15 +1,16 @@
 import TideBindings
 import TideGraph
 
-/// A resource or stream with the name by which a new version of its module finds it.
+/// A resource or stream with the name by which the next version of its module finds it.
 struct NamedLiveObject {
   let name: String
   weak var object: DataObject?
 }
 
-// Resources and streams are made anew at a reload; those with a name go on with what they have.
+// A reload makes resources and streams again; named ones keep the results of their predecessors.
 extension Runtime {
-  /// Begins what a script has just made; in a version that is tried, once that has turned out good.
+  /// Starts an object that a script has just made. During a reload, it starts when the new version
+  /// is committed.
   func begin(_ client: any FetchingClient, _ fetching: Fetching, named name: String?) throws {
     let object = client.fetchingObject
     let found = try name.flatMap { try note(object, named: $0) }
@@ -17,7 +18,8 @@ extension Runtime {
     let former =
       (found as? StreamList)?.source as? any FetchingClient ?? found as? any FetchingClient
     if let former { client.adopt(former) }
-    // A fetch under way ends with its version, and what another text would fetch is not known.
+    // A running fetch ends with its version. If the script has changed, its earlier reads do not
+    // apply.
     let past = former?.fetching?.past
     rollback.onCommit { [weak self, weak client] in
       guard let self, let client else { return }
@@ -25,11 +27,11 @@ extension Runtime {
     }
   }
 
-  /// Begins a stream of the system's. One that is the same as in the version before goes on with
-  /// what that one has, and with the very program or file.
+  /// Starts a system stream. During a reload, a stream that equals its predecessor keeps the
+  /// predecessor's items and its running program or open file.
   func begin(_ list: StreamList, named name: String?) throws {
     let found = try name.flatMap { try note(list, named: $0) } as? StreamList
-    // Bindings hold their ends weakly; a stream is there for nothing but its bindings.
+    // Bindings hold their ends weakly, and a stream may be referenced only by its bindings.
     context.own { list.source = nil }
     guard let source = list.source as? any StreamSource else { return }
     guard let rollback = loader.rollback else { return try source.begin() }
@@ -48,7 +50,7 @@ extension Runtime {
     }
   }
 
-  /// Lets a history go on with the steps of the one that the version before had under its name.
+  /// During a reload, lets a history continue with the steps of its named predecessor.
   func begin(_ history: UndoHistory, named name: String?) throws {
     guard let former = try name.flatMap({ try note(history, named: $0) }) as? UndoHistory,
       let rollback = loader.rollback
@@ -56,7 +58,7 @@ extension Runtime {
     rollback.onCommit { history.adopt(former) }
   }
 
-  /// Names it, and gives the one that the version before made under the name.
+  /// Names an object, and returns the object that the previous version made under the name.
   private func note(_ object: DataObject, named name: String) throws -> DataObject? {
     try nameModel(object, name)
     guard let module = modules.module(of: context) else { return nil }
@@ -66,8 +68,7 @@ extension Runtime {
     return found.flatMap { type(of: $0) == type(of: object) ? $0 : nil }
   }
 
-  /// Whether the versions that are being replaced differ from the new ones in comments and blanks
-  /// alone.
+  /// Whether the replaced versions differ from the new ones only in comments and whitespace.
   private var hasKeptItsMeaning: Bool {
     guard let rollback = loader.rollback else { return false }
     return rollback.leaving.allSatisfy { old in
@@ -79,21 +80,21 @@ extension Runtime {
   }
 }
 
-/// A script's text without what means nothing: comments and blanks.
+/// Compares script texts without comments and whitespace.
 enum ScriptTokens {
-  /// Whether two texts differ in comments and blanks alone.
+  /// Whether two texts differ only in comments and whitespace.
   static func areEqual(_ one: String, _ other: String) -> Bool {
     significant(Array(one.utf8)) == significant(Array(other.utf8))
   }
 
-  /// The bytes that count, with one blank where blanks or comments part two of them.
+  /// The text with each run of whitespace and comments replaced by one space.
   private static func significant(_ text: [UInt8]) -> [UInt8] {
     var kept: [UInt8] = []
     var index = 0
     func at(_ offset: Int) -> UInt8? {
       index + offset < text.count ? text[index + offset] : nil
     }
-    /// The end of a long bracket that begins at an offset; nil where none does.
+    /// The end of a long bracket that begins at an offset; nil if none does.
     func longEnd(_ offset: Int) -> Int? {
       guard at(offset) == UInt8(ascii: "[") else { return nil }
       var level = 0

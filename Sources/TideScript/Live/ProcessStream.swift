@@ -3,7 +3,7 @@ import TideGraph
 import TideLua
 import TideSystem
 
-/// Puts the lines that a program writes into a stream.
+/// Puts the output lines of a program into a stream.
 final class ProcessStream: StreamSource {
   private let feed: LineFeed
   private let request: ProgramRequest
@@ -13,7 +13,7 @@ final class ProcessStream: StreamSource {
   private var program: RunningProgram?
   private var entry: ContextEntry?
   var isHandedOver = false
-  /// The end of what it has written to its standard error.
+  /// The end of its standard error.
   private var complaint: [UInt8] = []
   private static let longestComplaint = 500
 
@@ -91,7 +91,7 @@ final class ProcessStream: StreamSource {
 }
 
 extension ProgramEnding {
-  /// What says that a program has failed.
+  /// The error for a failed program.
   func error(of request: ProgramRequest, _ complaint: [UInt8]) -> TideError {
     let name = request.arguments.first ?? ""
     let said = String(decoding: complaint, as: UTF8.self).split(separator: "\n").last
@@ -101,7 +101,7 @@ extension ProgramEnding {
   }
 }
 
-/// A program that a script has started and holds.
+/// A program that a script has started and references.
 ///
 /// ```lua
 /// local server = process.start("python3", { "-m", "http.server" })
@@ -153,7 +153,7 @@ final class ScriptProgram: LiveObject {
     runtime.context.own { [self] in end() }
   }
 
-  /// Lets it stand in for a program that has written something and ended.
+  /// Makes it appear as a program that has written output and ended.
   func pretend(_ written: [UInt8], _ complaint: [UInt8], _ ending: ProgramEnding) {
     output.begin()
     errors.begin()
@@ -194,8 +194,8 @@ final class ScriptProgram: LiveObject {
     for tell in told { tell(ending) }
   }
 
-  /// Calls a function at the end, or with nil where it was ended with its context; gives what takes
-  /// that back.
+  /// Calls a function at the program's end, or with nil if the context ends it. Returns a function
+  /// that cancels the call.
   func whenEnded(_ body: @escaping (ProgramEnding?) -> Void) -> () -> Void {
     let number = waiting.append(body)
     return { [weak self] in self?.waiting.remove(number) }

@@ -2,7 +2,7 @@ import TideBindings
 import TideLua
 import TideSystem
 
-/// What stands in for the run of a program.
+/// A stub's result of running a program.
 struct ProgramAnswer {
   var output: [UInt8] = []
   var errors: [UInt8] = []
@@ -10,7 +10,7 @@ struct ProgramAnswer {
   /// In seconds of the virtual clock.
   var delay = 0.0
 
-  /// - Parameter given: text, a table, or a function that gives one of these.
+  /// - Parameter given: text, a table, or a function that returns one of these.
   init(_ given: LuaValue, _ request: ProgramRequest, _ input: [UInt8]?) throws {
     var given = given
     if case .function(let function) = given, let state = function.state {

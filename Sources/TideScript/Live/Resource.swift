@@ -9,8 +9,8 @@ import TideLua
 /// bind("value.temperature -> text", weather, label)
 /// ```
 ///
-/// An error leaves the value, and so does the next fetch until it has come. Parts of a new value
-/// that are alike in the former one stay the same objects and lists.
+/// The former value stays during the next fetch and after an error. Parts of a new value that match
+/// the former one keep their objects and lists.
 final class Resource: LiveObject, FetchingClient {
   static let resourceShape = Shape(
     name: "resource",
@@ -27,7 +27,7 @@ final class Resource: LiveObject, FetchingClient {
 
   private unowned(unsafe) let runtime: Runtime
   private(set) var fetching: Fetching?
-  /// What makes two rows of a value the same; nil for their content.
+  /// Identifies the rows of a value; nil to compare their content.
   private let key: RowMatcher.Key?
 
   init(_ initial: Value, key: RowMatcher.Key?, in runtime: Runtime) {

@@ -2,7 +2,7 @@ import TideBindings
 import TideGraph
 import TideLua
 
-/// A script's function that pushes into a stream.
+/// A script's function that pushes items into a stream.
 final class ScriptStream: FetchingClient, StreamSource {
   let list: StreamList
   private unowned(unsafe) let runtime: Runtime
@@ -66,20 +66,19 @@ final class ScriptStream: FetchingClient, StreamSource {
   }
 }
 
-/// What pushes into a stream.
+/// Pushes items into a stream.
 protocol StreamSource: AnyObject {
-  /// Begins; ends with the context in which it was made.
+  /// Starts pushing. The source ends with the context in which it was made.
   func begin() throws
-  /// Ends what is under way.
+  /// Cancels the current work.
   func cancel()
-  /// Begins anew, without the items of before.
+  /// Starts over, without the earlier items.
   func refresh() throws
-  /// Whether its context's end is none of its own, because another one takes over what is under
-  /// way.
+  /// Whether the source ignores the end of its context, because a successor takes over its work.
   var isHandedOver: Bool { get set }
-  /// Whether another one, of an earlier version, reads the same.
+  /// Whether a source of an earlier version reads the same input.
   func resembles(_ former: any StreamSource) -> Bool
-  /// Goes on with what another one has under way, which it resembles, in place of beginning.
+  /// Continues the work of a source that it resembles, instead of starting.
   func takeOver(_ former: any StreamSource)
 }
 

@@ -2,10 +2,10 @@ import TideBindings
 import TideLua
 import TideSystem
 
-/// What a runtime holds, for those that wait for memory before they read something for its scripts.
+/// The memory of a runtime, for readers that wait until there is room for a script's data.
 final class SourceMemory: MemoryUse {
   private let lua: LuaState
-  /// What the interpreter had been given in all when garbage was last collected.
+  /// The interpreter's total allocations at the last garbage collection.
   private var grantedAtCollection: UInt64?
 
   init(_ lua: LuaState) { self.lua = lua }
@@ -14,19 +14,19 @@ final class SourceMemory: MemoryUse {
   var memoryLimit: Int { lua.memoryLimit }
 
   func makeRoom() {
-    // Measures what scripts hold, which until then is estimated.
+    // Measures what scripts hold, which is otherwise estimated.
     _ = lua.memoryHeld
     let granted = lua.grantedBytes.pointee
     let least = UInt64(max(memoryLimit / 16, 1 << 16))
     if let before = grantedAtCollection, granted < before + least { return }
-    // Not after every small request.
+    // Collecting after every small request would be too slow.
     lua.collectGarbage()
     grantedAtCollection = lua.grantedBytes.pointee
   }
 }
 
 extension Runtime {
-  /// Makes the queue of those that wait for memory; what they reserve counts from then on.
+  /// Creates the queue of readers that wait for memory. Their reservations count from then on.
   func makeMemoryQueue() -> MemoryQueue {
     let queue = MemoryQueue(loop, SourceMemory(lua)) { [home, inbox = loop.inbox] in
       inbox.post { home.runtime?.memory.retry() }
@@ -35,9 +35,9 @@ extension Runtime {
     return queue
   }
 
-  /// Bytes from outside, which are reserved, as a script's text.
+  /// Returns received bytes, which are already reserved, as a script's text.
   ///
-  /// - Throws: `scriptMemory` where the interpreter has no room for its copy.
+  /// - Throws: `scriptMemory` if the interpreter has no room for its copy.
   func admittedText(_ bytes: [UInt8], of what: String) throws -> LuaValue {
     if !lua.fits(bytes.count) {
       lua.collectGarbage()
@@ -48,7 +48,7 @@ extension Runtime {
 }
 
 extension TideError {
-  /// Says that what a script reads does not fit into its memory.
+  /// The error for input that does not fit into a script's memory.
   static func noRoom(for what: String) -> TideError {
     TideError(
       .scriptMemory,

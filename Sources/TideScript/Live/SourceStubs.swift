@@ -3,33 +3,33 @@ import TideGraph
 import TideLua
 import TideSystem
 
-/// What stands in place of files, programs, servers and standard input while specs run.
+/// Stubs for files, programs, servers and standard input in specs.
 ///
 /// ```lua
 /// file.stub { ["notes.txt"] = "first\nsecond" }
 /// process.stub { ["git status"] = "clean" }
 /// ```
 ///
-/// A stub ends with the context in which it was made: that of the running test, as a rule.
+/// A stub ends with the context in which it was made, usually that of the running test.
 final class SourceStubs {
   /// Whether this is the runtime of a spec.
   let isActive: Bool
   private var files: [String: FileStub] = [:]
   private var programs: [String: LuaValue] = [:]
   private var requests: [String: LuaValue] = [:]
-  /// What comes in by standard input; nil where nothing stands in for it.
+  /// The stub's standard input; nil without a stub.
   private(set) var input: [UInt8]?
 
   init(isActive: Bool) { self.isActive = isActive }
 
-  /// Throws where a stub would stand in for nothing.
+  /// Throws outside of specs, where a stub has no use.
   private func requireSpec(_ name: String) throws {
     if isActive { return }
     throw TideError(
       .badArgument, "\(name) is for specs, where it stands in for the real thing")
   }
 
-  /// Lets a change end with the open context.
+  /// Undoes a change when the open context ends.
   private func own(in runtime: Runtime, _ undo: @escaping () -> Void) {
     runtime.context.own(undo)
   }
@@ -52,9 +52,9 @@ final class SourceStubs {
     }
   }
 
-  /// What stands in for a file; nil where the real one is meant.
+  /// The stub of a file; nil if the real file is to be used.
   ///
-  /// - Throws: `noStub` in a spec that may not use the real one either.
+  /// - Throws: `noStub` in a spec that may not use the real file.
   func file(_ path: String, _ function: String, in runtime: Runtime) throws -> FileStub? {
     guard isActive else { return nil }
     if let stub = files[path] { return stub }
@@ -80,7 +80,7 @@ final class SourceStubs {
     }
   }
 
-  /// The names of the stubs in a folder; nil where the real one is meant.
+  /// The names of the stubs in a folder; nil if the real folder is to be used.
   func names(in folder: String, in runtime: Runtime) throws -> [String]? {
     guard isActive else { return nil }
     let start = folder == "." ? "" : folder.hasSuffix("/") ? folder : folder + "/"
@@ -129,9 +129,9 @@ final class SourceStubs {
     }
   }
 
-  /// The answer to a command; nil where the real program is meant.
+  /// The stub's answer to a command; nil if the real program is to run.
   ///
-  /// - Parameter isAllowed: whether that may be run.
+  /// - Parameter isAllowed: whether the real program may run.
   func program(
     _ arguments: [String], _ function: String, isAllowed: Bool
   ) throws -> LuaValue? {
@@ -149,7 +149,7 @@ final class SourceStubs {
         + "run=\(name.inMessage)")
   }
 
-  /// The answer to a request; nil where the real server is meant.
+  /// The stub's answer to a request; nil if the real server is to be used.
   func request(
     _ method: String, _ url: String, isAllowed: Bool, host: String
   ) throws -> LuaValue? {
@@ -164,7 +164,7 @@ final class SourceStubs {
         + "status = 200, json = … } }, or run the specs with --allow net=\(host)")
   }
 
-  /// The entry of a text, or of the longest pattern with a `*` that fits it.
+  /// The entry for a text: an exact match, or else the longest pattern with a `*` that matches.
   private static func find(_ text: String, in answers: [String: LuaValue]) -> LuaValue? {
     if let found = answers[text] { return found }
     let fitting = answers.keys.filter { fits(text, $0) }
@@ -213,9 +213,9 @@ final class SourceStubs {
   }
 }
 
-/// What stands in for a file.
+/// The stub of a file.
 final class FileStub {
-  /// What it holds; nil where there is no such file.
+  /// Its content; nil if there is no such file.
   private(set) var bytes: [UInt8]?
   private let function: LuaFunction?
   private var modified: Double
@@ -241,9 +241,9 @@ final class FileStub {
     if given != nil { bytes = [] }
   }
 
-  /// What it holds now.
+  /// Its current content.
   ///
-  /// - Throws: as a file that is not there.
+  /// - Throws: the error of a missing file.
   func contents(_ path: String) throws -> [UInt8] {
     if let function {
       switch try function.call([.string(path)]).first ?? .nil {
@@ -272,7 +272,7 @@ final class FileStub {
     for tell in observers { tell() }
   }
 
-  /// Another stub has taken its place.
+  /// Another stub has replaced this one.
   fileprivate func changed(to other: FileStub) {
     bytes = other.bytes
     change()
@@ -283,7 +283,7 @@ final class FileStub {
     bytes.map { FileInformation(size: $0.count, modified: modified) }
   }
 
-  /// Tells of every change, now of what it is, until the context ends.
+  /// Calls a function now and after every change, until the context ends.
   func observe(in context: BindingContext, _ body: @escaping () -> Void) {
     let number = observers.append(body)
     context.own { [weak self] in self?.observers.remove(number) }

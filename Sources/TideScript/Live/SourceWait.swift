@@ -4,16 +4,15 @@ package import TideLua
 import TideSystem
 
 extension Runtime {
-  /// Tells a call that waits what has come of it.
+  /// Receives the outcome of a waiting call.
   package typealias SourceCompletion = (Result<[LuaValue], any Error>) -> Void
 
-  /// Makes a script's call wait for something of the system's that reports once, on the loop's
-  /// thread.
+  /// Makes a script's call wait for a system operation that reports once, on the loop's thread.
   ///
   /// - Parameters:
   ///   - name: the function that is called.
-  ///   - holder: holds the memory of what is reported until the script has its copy.
-  ///   - begin: starts it, and gives what ends it before its time.
+  ///   - holder: retains the memory of the outcome until the script has its copy.
+  ///   - begin: starts the operation, and returns a function that cancels it.
   package func wait(
     _ call: borrowing LuaCall, forSource name: String, holding holder: AnyObject? = nil,
     _ begin: @escaping (_ completion: @escaping SourceCompletion) throws -> () -> Void
@@ -23,7 +22,7 @@ extension Runtime {
       let cancel = try begin { outcome in
         task.arrive(
           outcome.mapError { error in
-            // A script sees where it has asked, however late the answer comes.
+            // The error gets the location of the call, however late the outcome arrives.
             guard var known = error as? TideError else { return error }
             known.location = known.location ?? location
             return known
@@ -33,7 +32,7 @@ extension Runtime {
     }
   }
 
-  /// The same for what a function does on another thread.
+  /// Makes a script's call wait for work on another thread.
   func wait<Outcome: Sendable>(
     _ call: borrowing LuaCall, forWork name: String, holding holder: AnyObject? = nil,
     _ body: @escaping @Sendable () -> Result<Outcome, SystemError>,
@@ -55,7 +54,7 @@ extension Runtime {
     }
   }
 
-  /// Makes a call wait for what a stub gives, some seconds of the virtual clock from now.
+  /// Makes a call wait for a stub's outcome, some seconds of the virtual clock from now.
   func wait(
     _ call: borrowing LuaCall, forStub name: String, seconds: Double = 0,
     _ outcome: @escaping (Runtime) throws -> [LuaValue]
@@ -70,19 +69,19 @@ extension Runtime {
     }
   }
 
-  /// Bytes from outside as a script's text.
+  /// Converts received bytes to a script's text.
   static func luaText(_ bytes: [UInt8]) -> LuaValue {
-    // A long text is not copied for Swift first.
+    // A long text is not first copied to a Swift string.
     if bytes.count > 1 << 16 { return .bytes(bytes) }
     return String(validating: bytes, as: UTF8.self).map { .string($0) } ?? .bytes(bytes)
   }
 
-  /// The most bytes that a script may be given at once.
+  /// The most bytes that one read may pass to a script.
   var mostSourceBytes: Int { configuration.limits.value }
 }
 
 extension Value {
-  /// Bytes from outside as a text.
+  /// Converts received bytes to a text.
   init(text bytes: UnsafeRawBufferPointer) {
     if let text = String(validating: bytes, as: UTF8.self) {
       self = .string(text)
@@ -91,7 +90,7 @@ extension Value {
     }
   }
 
-  /// The bytes of a text that is longer than those that are charged with their row.
+  /// The bytes of a long text; 0 for a short one, which is charged with its row.
   fileprivate var longTextBytes: Int {
     let count =
       switch self {
@@ -103,14 +102,14 @@ extension Value {
   }
 }
 
-/// Puts the lines that come from a source into a stream.
+/// Puts the lines of a source into a stream.
 final class LineFeed {
   let list: StreamList
   private let home: Home
   private let context: BindingContext
   fileprivate var lines: LineSplitter
   private let longest: Int
-  /// The memory of the line that has begun.
+  /// The memory of the incomplete line.
   private let reservation: MemoryReservation
   private(set) var isOver = true
 
@@ -130,12 +129,12 @@ final class LineFeed {
     list.begin()
   }
 
-  /// Goes on with the line that another one has begun.
+  /// Continues with the incomplete line of another feed.
   func takeRest(of other: LineFeed) { rest = other.lines }
 
   private var rest: LineSplitter?
 
-  /// Begins with the items that the list has taken over, and what is wrong.
+  /// Starts with the items and the error that the list has taken over.
   func goOn() {
     isOver = false
     lines = rest ?? lines
@@ -143,16 +142,17 @@ final class LineFeed {
     list.goOn()
   }
 
-  /// The lines that are to go into the stream together.
+  /// Lines that the next `flush` puts into the stream.
   private(set) var gathered: [Value] = []
 
-  /// Takes bytes as they come; false where there is no room for them, which has ended the stream.
+  /// Receives bytes and puts their lines into the stream. Returns false if there is no room; the
+  /// stream has then ended.
   @discardableResult
   func receive(_ bytes: UnsafeRawBufferPointer) -> Bool {
     gather(bytes) && flush()
   }
 
-  /// Takes bytes, whose lines go into the stream with the next `flush`: an edit of a long list
+  /// Receives bytes, whose lines go into the stream with the next `flush`. An edit of a long list
   /// costs as much for one line as for hundreds.
   func gather(_ bytes: UnsafeRawBufferPointer) -> Bool {
     if isOver { return false }
@@ -174,7 +174,7 @@ final class LineFeed {
     return true
   }
 
-  /// Puts what was gathered into the stream; false where there is no room for it.
+  /// Puts the gathered lines into the stream. Returns false if there is no room.
   func flush() -> Bool {
     let items = gathered
     gathered = []
@@ -203,7 +203,7 @@ final class LineFeed {
     return false
   }
 
-  /// Says that the source has come to its end, after the last line.
+  /// Ends the stream after the last line of the source.
   func finish(_ error: TideError? = nil) {
     if isOver { return }
     lines.finish { gathered.append(Value(text: $0)) }

@@ -2,13 +2,13 @@ import TideBindings
 import TideGraph
 import TideSystem
 
-/// The lines of a text in a stream, some time of the virtual clock after it has begun: what stands
-/// in for a program or standard input.
+/// A stub of a program or of standard input: puts the lines of a text into a stream, some time of
+/// the virtual clock after it begins.
 final class GivenStream: StreamSource {
   private let feed: LineFeed
   private let text: [UInt8]
   private let delay: Double
-  /// What the stream ends with.
+  /// The error that the stream ends with.
   private let error: TideError?
   private let home: Home
   private let context: BindingContext
@@ -49,7 +49,7 @@ final class GivenStream: StreamSource {
   }
 }
 
-/// The lines of a file's stub in a stream.
+/// Puts the lines of a stubbed file into a stream.
 final class StubStream: StreamSource {
   private let feed: LineFeed
   private let stub: FileStub

@@ -2,37 +2,37 @@ import TideBindings
 import TideGraph
 import TideViews
 
-/// The histories of an app, and the action of a person that is under way.
+/// The undo histories of an app, and the current action of a person.
 final class UndoCenter: WriteWatch {
   private var histories: [UndoHistory] = []
   private(set) var action = Action()
   private var depth = 0
   private var lastGroup = 0
-  /// The actions that are interrupted by another one.
+  /// Actions that another action has interrupted.
   private var interrupted: [(depth: Int, action: Action)] = []
   /// The number of the latest change in a step.
   private(set) var latestChange = 0
-  /// Whether a stopped handler's changes are being taken back.
+  /// Whether a stopped handler's changes are being rolled back.
   private(set) var isTakingBack = false
 
-  /// What a person, or a group, does.
+  /// An action of a person, or of `undo.group`.
   struct Action {
     /// Its number; nil while no input is handled.
     var gesture: Int?
     var title: String?
-    /// Whether it enters a text, so that what it has changed is found again in a later text.
+    /// Whether it is text input. Its changes can then be found in a later text and reverted.
     var isTyping = false
-    /// Whether it may go on over several turns, as one step in any case.
+    /// Whether it is a group, which may span several turns and is always one step.
     var isGroup = false
   }
 
-  /// The person who acts; nil for the program itself.
+  /// The acting person; nil for the program itself.
   var actor: () -> ScenePerson? = { nil }
 
-  /// The reload that is under way; nil for none.
+  /// The current reload; nil for none.
   var reload: () -> AnyObject? = { nil }
 
-  /// Called when the first history has come.
+  /// Called when the first history is added.
   var onFirst: () -> Void = {}
 
   func add(_ history: UndoHistory) {
@@ -67,8 +67,8 @@ final class UndoCenter: WriteWatch {
 
   // MARK: Actions
 
-  /// Handles a person's input by calling a function. Input within other input is part of it, unless
-  /// it is an action apart.
+  /// Handles a person's input by calling a function. Input within other input belongs to the outer
+  /// action, unless it is marked as separate.
   func handle(_ input: PersonInput, _ body: () -> Void) {
     let action = Action(gesture: input.gesture, title: input.title, isTyping: input.isTyping)
     if input.isApart { interrupt(by: action) } else { begin(action) }
@@ -95,8 +95,8 @@ final class UndoCenter: WriteWatch {
     fileprivate let title: String
   }
 
-  /// Makes the changes of a function one step, under a title. The given group adds later turns to
-  /// the step.
+  /// Makes the changes of a function one step, under a title. The group passed to it adds later
+  /// turns to the step.
   func group(_ title: String, _ body: (Group) throws -> Void) rethrows {
     if action.gesture == nil {
       lastGroup -= 1
@@ -128,14 +128,15 @@ final class UndoCenter: WriteWatch {
     (depth, action) = outer
   }
 
-  // MARK: Changes that are taken back
+  // MARK: Rolled-back changes
 
   func nextChange() -> Int {
     latestChange += 1
     return latestChange
   }
 
-  /// Calls a function that takes back all changes after one: they are in no step then.
+  /// Calls a function that rolls back all changes after a given one. The changes are then removed
+  /// from all steps.
   func takingBack(since change: Int, _ body: () -> Void) {
     let wasTakingBack = isTakingBack
     isTakingBack = true

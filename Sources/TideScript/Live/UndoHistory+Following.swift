@@ -1,7 +1,7 @@
 import TideBindings
 import TideGraph
 
-// What an undo manager follows: its roots, and what they hold.
+// The objects that an undo manager follows: its roots, and everything that they hold.
 extension UndoHistory {
   var followedObjects: Set<ObjectIdentifier> {
     var objects: Set<ObjectIdentifier> = []
@@ -22,7 +22,7 @@ extension UndoHistory {
     graph.untracked { follow(.object(object)) }
   }
 
-  /// Follows an object no more whose context has been cleared.
+  /// Stops following an object whose context has been cleared.
   func exclude(_ object: DataObject) { graph.untracked { release(.object(object)) } }
 
   func follows(_ header: Slot) -> Bool {
@@ -57,8 +57,8 @@ extension UndoHistory {
     }
   }
 
-  /// Follows a value no more that its holder has lost: at the end of the action, because what the
-  /// rest of it changes there comes back with the value.
+  /// Stops following a value that its holder has lost. This waits for the end of the action, since
+  /// undoing the action restores both the value and the later changes in it.
   func release(_ value: Value) {
     if isRecording { leaving.append(value) } else { unfollow(value) }
   }
@@ -79,7 +79,7 @@ extension UndoHistory {
       let known = followed.removeValue(forKey: index)
       rest += Self.values(in: object)
       if object is ValueList {
-        // It may come back by a step, and its edits until then have to be known.
+        // A step may restore the list, so its edits are still tracked.
         detached[index] = known
       }
       unmark(object)
@@ -90,7 +90,7 @@ extension UndoHistory {
     for slot in Self.slots(of: object) { table.unwatchWrites(of: slot) }
   }
 
-  /// Whether it is an object whose changes can be taken back.
+  /// Whether changes of the object can be undone.
   static func isFollowed(_ object: DataObject) -> Bool {
     switch object {
     case is DictionaryObject: type(of: object) == DictionaryObject.self
@@ -100,8 +100,8 @@ extension UndoHistory {
     }
   }
 
-  /// The properties that are written, and neither computed nor read only. A dict has one slot for
-  /// all.
+  /// The writable slots: of stored properties, neither computed nor read-only. A dict has one slot
+  /// for all entries.
   static func slots(of object: DataObject) -> [Slot] {
     if let dictionary = object as? DictionaryObject { return [dictionary.versionSlot] }
     return object.shape.propertiesByIndex.indices.compactMap { index in
@@ -114,7 +114,7 @@ extension UndoHistory {
     }
   }
 
-  /// What an object, a list or a dict holds.
+  /// The values that an object, a list or a dict holds.
   static func values(in object: DataObject) -> [Value] {
     switch object {
     case let list as ValueList: list.values

@@ -2,7 +2,7 @@ import TideBindings
 import TideGraph
 import TideViews
 
-/// What people have changed in some models, so that it can be taken back and done again.
+/// Records what people change in some models, for undo and redo.
 ///
 /// ```lua
 /// local history = undo.manager { todo, limit = 100 }
@@ -12,13 +12,13 @@ import TideViews
 ///
 ///     input ──▶ writes and edits ──▶ step ──▶ steps ◀──undo, redo──▶ undone
 ///
-/// Where several people share the app, each takes back their own steps and those of the program.
-/// The program takes back the latest step, whoever made it.
+/// Where several people share the app, each undoes their own steps and those of the program. The
+/// program undoes the latest step, whoever made it.
 ///
-/// It follows models, what is made in contexts, and all objects, lists and dicts that these hold.
-/// Each of their slots asks before a write, and each list tells its edits; who uses no history pays
-/// nothing. What is written while no input is handled is no part of any step: it only changes the
-/// stamp of the list, so that later an edit is not taken back by its position alone.
+/// It follows models, objects made in contexts, and all objects, lists and dicts that these hold.
+/// Each of their slots calls back before a write, and each list reports its edits. Apps without a
+/// history pay nothing. Writes outside of input belong to no step. They only change the stamp of a
+/// list, so that undo does not find the list's rows by position alone.
 final class UndoHistory: LiveObject, ListFollower {
   static let undoShape = Shape(
     name: "undo",
@@ -38,36 +38,37 @@ final class UndoHistory: LiveObject, ListFollower {
   let roots: [DataObject]
   let contexts: [ContextContents]
   private let limit: Int
-  /// Whether each person takes back the latest step, whoever made it.
+  /// Whether each person undoes the latest step, whoever made it.
   private let isOfEveryone: Bool
   var followed: [UInt32: Followed] = [:]
   private var steps: [UndoStep] = []
   private var undone: [UndoStep] = []
   /// The reload in which it was made; nil for none.
   private weak var ownReload: AnyObject?
-  /// The stamp that the latest of what was followed at first had: none of that was edited since.
+  /// The latest stamp at creation. A list with a later stamp has been edited since.
   private var firstStamp = 0
-  /// What the action under way has changed so far, or what is being taken back.
+  /// The changes of the current action so far, or of the step being undone.
   private var current: UndoStep?
   private var isReverting = false
-  /// The action in which something was taken back: its consequences are no step.
+  /// The action that has undone something. Its later changes are not recorded.
   private var ignoredGesture: Int?
-  /// Values that their holders have lost in the action under way.
+  /// Values that their holders have lost in the current action.
   var leaving: [Value] = []
-  /// The stamps of lists that are in steps and not followed at present, by their headers' indexes.
+  /// Lists that steps mention and that are currently not followed, by header index. Their stamps
+  /// are kept.
   var detached: [UInt32: Followed] = [:]
   var lastStamp = 0
-  /// Whether others have written since the titles were determined.
+  /// Whether others have written since the titles were last updated.
   private var isOutdated = false
-  /// From how many followed objects on those are looked for that are gone.
+  /// The number of followed objects at which released objects are removed from the table.
   var mostFollowed = 1024
 
-  /// An object that is followed, by its header's index.
+  /// A followed object, by its header's index.
   struct Followed {
     let generation: UInt32
     /// How many followed properties and lists hold it.
     var count = 1
-    /// Of a list: another one after each edit that is no part of a step.
+    /// For a list: changes with each edit that belongs to no step.
     var stamp: Int
   }
 
@@ -89,7 +90,7 @@ final class UndoHistory: LiveObject, ListFollower {
     firstStamp = lastStamp
   }
 
-  /// Follows nothing any more.
+  /// Stops following everything.
   func end() {
     center.remove(self)
     for context in contexts { context.remove(self) }
@@ -108,10 +109,10 @@ final class UndoHistory: LiveObject, ListFollower {
     for step in steps + undone { meter.add(step.weight) }
   }
 
-  /// How many objects and lists it follows.
+  /// The number of objects and lists that it follows.
   var followedCount: Int { followed.count }
 
-  // MARK: What changes
+  // MARK: Recording
 
   func willWrite(_ slot: Slot, _ header: Slot, from held: Value, to value: Value) {
     guard let object = header.block as? DataObject else { return }
@@ -162,8 +163,8 @@ final class UndoHistory: LiveObject, ListFollower {
     }
   }
 
-  /// Whether a newer version of the script is being loaded. What that one writes is not recorded
-  /// here, because all of it is undone when the version is refused.
+  /// Whether a newer version of the script is being loaded. Its writes are not recorded here, since
+  /// a refused version is rolled back completely.
   private var isInReload: Bool {
     guard let reload = center.reload() else { return false }
     return reload !== ownReload
@@ -179,7 +180,7 @@ final class UndoHistory: LiveObject, ListFollower {
 
   private func change(_ body: (inout UndoStep, _ number: Int) -> Void) {
     var step = current ?? UndoStep(of: center.action, by: isOfEveryone ? nil : center.actor())
-    // Two copies of a step would have it copied at each change.
+    // A second copy of the step would cause a copy-on-write at each change.
     current = nil
     let before = step.notedBytes
     body(&step, center.nextChange())
@@ -187,7 +188,7 @@ final class UndoHistory: LiveObject, ListFollower {
     current = step
   }
 
-  /// An action is over, or this part of it.
+  /// Closes the step of an action, or of a part of it.
   func finishStep() {
     if isReverting { return }
     releaseLeaving()
@@ -204,7 +205,7 @@ final class UndoHistory: LiveObject, ListFollower {
     if let index = steps.lastIndex(where: { $0.isSameAction(as: step) }),
       steps[index].goesOn(with: step)
     {
-      // Others have made steps since this one began.
+      // Other people have made steps since this step began.
       if index < steps.count - 1 { loosen(step.edits) }
       steps[index].add(step)
       if steps[index].isEmpty { steps.remove(at: index) }
@@ -216,13 +217,13 @@ final class UndoHistory: LiveObject, ListFollower {
     refresh()
   }
 
-  /// Makes later reverts find the edits of these lists by their rows rather than by position, since
+  /// Makes later reverts find the edits of these lists by their rows instead of by position, since
   /// several steps have edited the lists in turn.
   private func loosen(_ edits: [UndoStep.ListEdit]) {
     for edit in edits { noteEdit(of: edit.list.header.index) }
   }
 
-  /// How many lists are kept in mind before those are looked for that no step mentions any more.
+  /// The number of detached lists above which unmentioned ones are removed.
   private static let mostDetached = 256
 
   private func forgetDetached() {
@@ -253,8 +254,8 @@ final class UndoHistory: LiveObject, ListFollower {
     }
   }
 
-  /// The title of the next step to be taken back; nil where several people have steps, and so
-  /// different next ones.
+  /// The title of the next step to undo; nil if several people have steps, since their next steps
+  /// differ.
   private static func title(of step: UndoStep?, among steps: [UndoStep]) -> Value {
     guard let step else { return .null }
     let authors = steps.lazy.compactMap(\.author)
@@ -262,8 +263,8 @@ final class UndoHistory: LiveObject, ListFollower {
     return authors.allSatisfy { $0.isSame(as: first) } ? .string(step.title) : .null
   }
 
-  /// Whether anything of a step is left to be taken back: others may have written the same since, or
-  /// removed the object.
+  /// Whether any change of a step can still be reverted. Others may have overwritten the values or
+  /// removed the objects since.
   private func canRevert(_ step: UndoStep) -> Bool {
     let isLeft = { [self] (change: UndoStep.PropertyChange) in
       follows(change.object.header)
@@ -277,15 +278,16 @@ final class UndoHistory: LiveObject, ListFollower {
       }
   }
 
-  // MARK: Taking back
+  // MARK: Undo and redo
 
-  /// Takes back the latest step that still has an effect; returns false if no step has one.
+  /// Undoes the latest step that still has an effect. Returns false if no step has one.
   func undo() -> Bool { move(\.steps, \.undone) }
 
-  /// Does again what was taken back last and can be done again; false where there is nothing.
+  /// Redoes the last undone step that can be redone. Returns false if there is none.
   func redo() -> Bool { move(\.undone, \.steps) }
 
-  /// A stopped handler's changes after one have been taken back: they are in no step.
+  /// Removes changes after a given one from all steps, since a stopped handler's writes were rolled
+  /// back.
   func forget(since change: Int) {
     graph.untracked {
       current?.removeChanges(since: change)
@@ -305,7 +307,7 @@ final class UndoHistory: LiveObject, ListFollower {
     _ to: ReferenceWritableKeyPath<UndoHistory, [UndoStep]>
   ) -> Bool {
     if isReverting { return false }
-    // What the running action has changed before is a step of its own.
+    // Earlier changes of the running action become a step of their own.
     finishStep()
     let steps = self[keyPath: from]
     let actor = isOfEveryone ? nil : center.actor()
@@ -320,7 +322,7 @@ final class UndoHistory: LiveObject, ListFollower {
       for step in later { loosen(step.edits) }
       releaseLeaving()
       ignoredGesture = center.action.gesture
-      // The models may have refused all of it.
+      // The models may have refused every write.
       if counter.isEmpty { continue }
       self[keyPath: to].append(counter)
       return true
@@ -333,20 +335,20 @@ final class UndoHistory: LiveObject, ListFollower {
     return followed[index]?.stamp ?? detached[index]?.stamp
   }
 
-  /// Notes that a list has been edited since its last known step.
+  /// Gives a list a new stamp, so that earlier edits are no longer reverted by position.
   private func noteEdit(of index: UInt32) {
     lastStamp += 1
     followed[index]?.stamp = lastStamp
     detached[index]?.stamp = lastStamp
   }
 
-  /// How often what follows from the values that are put back may be corrected.
+  /// How often values are put back again after effects have changed them.
   private static let passes = 4
 
-  /// Takes a step back, and gives the step that takes that back.
+  /// Reverts a step, and returns the step that reverts that.
   ///
-  /// A property that holds something else than what the step has written was written since by
-  /// somebody else, and stays; of a text, what they have changed in it stays.
+  /// A property that no longer holds the value that the step wrote was written by somebody else
+  /// since, and stays. In a text, only the step's own part is reverted.
   private func revert(_ step: UndoStep) -> UndoStep {
     isReverting = true
     defer { isReverting = false }
@@ -377,8 +379,8 @@ final class UndoHistory: LiveObject, ListFollower {
 
   private typealias Write = (change: UndoStep.PropertyChange, value: Value)
 
-  /// The values that take a step's properties back. A group may have changed one several times, with
-  /// changes of others in between.
+  /// The values that revert a step's properties. A group may have changed a property several times,
+  /// with changes of others in between.
   private static func writes(takingBack step: UndoStep) -> [Write] {
     var writes: [Write] = []
     var known: [UndoStep.Target: Int] = [:]
@@ -399,8 +401,7 @@ final class UndoHistory: LiveObject, ListFollower {
 
   private func put(_ write: Write) {
     let (change, value) = write
-    // The change is noted here because the object may be held by nothing at present, and then tells
-    // of no writes.
+    // Recorded here, since an object that is not followed at present does not report its writes.
     switch change.member {
     case .property(let name):
       guard let index = change.object.shape.index(of: name) else { return }
@@ -421,9 +422,9 @@ final class UndoHistory: LiveObject, ListFollower {
     do { try body() } catch { table.list(error) }
   }
 
-  // MARK: Over a reload
+  // MARK: Reload
 
-  /// Goes on with the steps of the history that the version before had under this name.
+  /// Continues with the steps of the history that the previous version had under this name.
   func adopt(_ former: UndoHistory) {
     let reached = graph.untracked { (former.steps + former.undone).reached(from: followedObjects) }
     (steps, undone) = (former.steps.keeping(reached), former.undone.keeping(reached))
@@ -431,7 +432,7 @@ final class UndoHistory: LiveObject, ListFollower {
     for (index, known) in former.followed.merging(
       former.detached, uniquingKeysWith: { one, _ in one })
     where followed[index]?.generation == known.generation {
-      // What the new version's own body has edited is not as the steps have left it.
+      // A list that the new version's own code has edited no longer matches the steps.
       let isAsLeft = followed[index].map { $0.stamp <= firstStamp } ?? false
       if !isAsLeft { lastStamp += 1 }
       followed[index]?.stamp = isAsLeft ? known.stamp : lastStamp

@@ -2,25 +2,25 @@ import TideBindings
 import TideGraph
 import TideViews
 
-/// What one action of a person has changed, as far as it can be taken back.
+/// The revertible changes of one action of a person.
 struct UndoStep {
-  /// What the action was called; nil where nobody has said.
+  /// The title given by the script; nil if there is none.
   var givenTitle: String?
-  /// Which action it was; input that goes on with the same one is part of it.
+  /// Identifies the action. Later input of the same action extends the step.
   let gesture: Int
-  /// Whether it entered a text.
+  /// Whether the action was text input.
   private let isTyping: Bool
-  /// Whether it is one step even if others change the same meanwhile.
+  /// Whether it stays one step even if others change the same properties meanwhile.
   private let isGroup: Bool
   /// The person who made it; nil for the program.
   let author: ScenePerson?
   private(set) var properties: [PropertyChange] = []
   private(set) var edits: [ListEdit] = []
-  /// The indexes of changes by the slots of their properties, and by their entries of dicts.
+  /// Indexes of changes, by the slots of properties and by the entries of dicts.
   private var knownSlots: [UInt32: Int] = [:]
   private var knownEntries: [Entry: Int] = [:]
   private var isClosed = false
-  /// Bytes that what was noted takes, so far.
+  /// Bytes of the recorded changes so far.
   private(set) var notedBytes = 0
 
   private struct Entry: Hashable {
@@ -28,7 +28,7 @@ struct UndoStep {
     let key: DictionaryKey
   }
 
-  /// What of an object is changed: a property, or an entry of a dict.
+  /// The changed part of an object: a property, or an entry of a dict.
   enum Member: Hashable {
     case property(String)
     case entry(DictionaryKey)
@@ -52,26 +52,25 @@ struct UndoStep {
 
     var target: Target { Target(object: ObjectIdentifier(object), member: member) }
 
-    /// What takes it back from a value that may have been written since; nil if nothing of it is
-    /// left in that. Of a typed text that others have changed as well, its own part alone is taken
-    /// back.
+    /// The value that reverts this change, given the current value; nil if nothing of the change is
+    /// left. In a typed text that others have edited since, only the typed part is reverted.
     func takenBack(from held: Value) -> Value? {
       if held == after { return before }
       guard isTyped, case .string(let former) = before, case .string(let typed) = after,
         case .string(let text) = held, let since = TextDifference(from: typed, to: text)
       else { return nil }
-      // Another text altogether.
+      // The text was replaced completely.
       if since.removed > 0, since.removed == typed.utf16.count { return nil }
       let rest = typed.merging(former, text)
       return rest == text ? nil : .string(rest)
     }
 
-    /// What is there now; nil where the property is there no more.
+    /// The current value; nil if the property no longer exists.
     var held: Value? {
       switch member {
       case .property(let name):
         guard let slot = object.slot(named: name) else { return nil }
-        // What an observable object holds is read from it. Where that fails, nothing is known.
+        // An observable object computes the value, which may fail.
         do { try object.graph.refresh(slot) } catch { return nil }
         return slot.load()
       case .entry(let key): return (object as? DictionaryObject)?[key]
@@ -83,7 +82,7 @@ struct UndoStep {
     let list: ValueList
     let edit: ValueList.Edit
     let old: [Value]
-    /// The stamp that the list had when it was edited.
+    /// The list's stamp at the time of the edit.
     let stamp: Int
     /// The number of the change.
     let number: Int
@@ -104,16 +103,16 @@ struct UndoStep {
     givenTitle = action.title
   }
 
-  /// Whether a person may take it back: it is theirs, or the program's.
+  /// Whether a person may undo it: it is theirs or the program's.
   func isOf(_ person: ScenePerson) -> Bool { author.map { $0.isSame(as: person) } ?? true }
 
-  /// Whether another step is of the same action, at the same page.
+  /// Whether another step belongs to the same action, on the same page.
   func isSameAction(as other: UndoStep) -> Bool {
     gesture == other.gesture && author?.present === other.author?.present
   }
 
-  /// Whether it goes on with a later step of the same action: not where others have changed
-  /// meanwhile what both change.
+  /// Whether a later step of the same action can be merged into this one. It cannot if others have
+  /// changed a property in between.
   func goesOn(with later: UndoStep) -> Bool {
     if isGroup || later.isGroup { return true }
     return later.properties.allSatisfy { change in
@@ -123,7 +122,7 @@ struct UndoStep {
 
   var isEmpty: Bool { properties.isEmpty && edits.isEmpty }
 
-  /// A person reads it in a menu, as in "Undo title".
+  /// The title in a menu, as in "Undo title".
   var title: String {
     if let givenTitle { return givenTitle }
     if let edit = edits.first?.edit.kind { return edit.rawValue }
@@ -134,7 +133,7 @@ struct UndoStep {
     }
   }
 
-  /// - Parameter isTyped: nil for what the action of the step is.
+  /// - Parameter isTyped: nil to use the kind of the step's action.
   mutating func note(
     _ object: DataObject, _ name: String, at slot: Slot, before: Value, isTyped: Bool? = nil,
     _ number: Int
@@ -169,8 +168,7 @@ struct UndoStep {
     notedBytes += edit.weight
   }
 
-  /// Notes what the properties hold at the end of the action; those that hold what they held before
-  /// have not changed.
+  /// Records the values at the end of the action, and drops properties that have not changed.
   mutating func close() {
     for index in properties.indices {
       guard let held = properties[index].held else { continue }
@@ -182,10 +180,10 @@ struct UndoStep {
     isClosed = true
   }
 
-  /// So many edits of an action are looked through for lists that are as they were.
+  /// The most edits of an action that are searched for lists in their original state.
   private static let mostComparedEdits = 256
 
-  /// Removes the edits of lists that are as they were before the action.
+  /// Removes the edits of lists that are back in their original state.
   private mutating func removeRevertedEdits() {
     guard edits.count > 1, edits.count <= Self.mostComparedEdits else { return }
     for (list, edits) in Dictionary(grouping: edits, by: { ObjectIdentifier($0.list) })
@@ -194,7 +192,7 @@ struct UndoStep {
     }
   }
 
-  /// Adds what the same action has changed later.
+  /// Merges later changes of the same action.
   mutating func add(_ later: UndoStep) {
     givenTitle = givenTitle ?? later.givenTitle
     edits += later.edits
@@ -205,7 +203,7 @@ struct UndoStep {
         properties[index].after = change.after
         properties[index].number = change.number
       } else {
-        // What others have written in between stays when both are taken back.
+        // A value that others have written in between stays when both changes are reverted.
         known[change.target] = properties.count
         properties.append(change)
       }
@@ -214,7 +212,7 @@ struct UndoStep {
     removeRevertedEdits()
   }
 
-  /// Removes the changes after a given one; their writes have already been taken back.
+  /// Removes the changes after a given one; their writes have already been rolled back.
   mutating func removeChanges(since number: Int) {
     edits.removeAll { $0.number > number }
     if !isClosed { return }
@@ -224,12 +222,12 @@ struct UndoStep {
     properties.removeAll { $0.before == $0.after }
   }
 
-  /// Whether it has changes after one.
+  /// Whether it has changes after a given one.
   func hasChanges(since number: Int) -> Bool {
     edits.contains { $0.number > number } || properties.contains { $0.number > number }
   }
 
-  /// What remains of it where some objects are lost: the changes of the others.
+  /// The step without the changes of lost objects.
   func keeping(_ isKept: (DataObject) -> Bool) -> UndoStep {
     var step = self
     step.properties.removeAll { !isKept($0.object) }
@@ -248,15 +246,15 @@ struct UndoStep {
   }
 }
 
-// The steps of a version of a script may be about objects that the next one has made anew: nobody
-// would see that these are taken back.
+// After a reload, old steps may concern objects that the new version has made again. Reverting
+// those would have no visible effect.
 extension [UndoStep] {
-  /// Some objects, and those that come back to them by the steps, with what they hold.
+  /// The given objects, all objects that the steps can restore to them, and what these hold.
   func reached(from objects: Set<ObjectIdentifier>) -> Set<ObjectIdentifier> {
     var reached = objects
     var rest: [Value] = []
     while true {
-      // In whatever order the steps are about each other's objects.
+      // Repeated until nothing is added, since steps refer to each other's objects in any order.
       let before = reached.count
       for step in self {
         for change in step.properties where reached.contains(ObjectIdentifier(change.object)) {
@@ -276,7 +274,7 @@ extension [UndoStep] {
     }
   }
 
-  /// Removes the changes after a given one; their writes have already been taken back.
+  /// Removes the changes after a given one; their writes have already been rolled back.
   mutating func removeChanges(since number: Int) {
     for index in indices where self[index].hasChanges(since: number) {
       self[index].removeChanges(since: number)
@@ -284,7 +282,7 @@ extension [UndoStep] {
     removeAll { $0.isEmpty }
   }
 
-  /// The steps, as far as they are about some objects.
+  /// The steps, restricted to changes of some objects.
   func keeping(_ reached: Set<ObjectIdentifier>) -> [UndoStep] {
     map { step in step.keeping { reached.contains(ObjectIdentifier($0)) } }.filter { !$0.isEmpty }
   }

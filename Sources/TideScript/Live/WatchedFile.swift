@@ -3,7 +3,7 @@ import TideGraph
 import TideLua
 import TideSystem
 
-/// A data object that follows a file: what it holds, when it was changed, and whether it is there.
+/// A data object that follows a file: its text, its modification time, and whether it exists.
 final class WatchedFile: LiveObject {
   static let fileShape = Shape(
     name: "file",
@@ -34,12 +34,12 @@ final class WatchedFile: LiveObject {
     super.init(shape: Self.fileShape)
   }
 
-  /// Begins to follow it; ends with the context.
+  /// Starts following the file. It ends with the context.
   func begin(in runtime: Runtime) {
     changes.onChange = { [weak self] in self?.look() }
     let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
     changes.watch([folder.isEmpty ? "/" : folder])
-    // Where nothing reports changes.
+    // For file systems that report no changes.
     beat = runtime.loop.after(1, repeating: true) { [weak self] in self?.look() }
     runtime.context.own { [self] in stop() }
     look()
@@ -88,7 +88,7 @@ final class WatchedFile: LiveObject {
       self.reading = nil
       do {
         let bytes = try result.get()
-        // For the copy that the property holds.
+        // Charges the copy that the property holds.
         do { try runtime.charge(bytes.count) } catch { throw TideError.noRoom(for: "its text") }
         take(found, bytes, nil)
       } catch {
@@ -107,7 +107,7 @@ final class WatchedFile: LiveObject {
     }
   }
 
-  /// Shows what was found, or what stands in its place in a spec.
+  /// Shows the file's state, or that of its stub in a spec.
   func show(_ found: FileInformation?, _ bytes: [UInt8]?, _ error: TideError?) {
     known = error == nil ? found : nil
     home.runWithinBudget {
@@ -128,8 +128,8 @@ final class WatchedFile: LiveObject {
   private func put(_ index: Index, _ value: Value) { put(index.rawValue, value) }
 }
 
-/// A file or folder that a script has named: the folder that it is in, which is held open, and its
-/// name there.
+/// The resolved location of a file or folder that a script has named: its parent folder, which is
+/// held open, and its name.
 package final class ScriptPlace: Sendable {
   package let folder: Int32
   package let name: String
@@ -143,9 +143,9 @@ package final class ScriptPlace: Sendable {
 }
 
 extension Runtime {
-  /// Where a script's path leads.
+  /// Resolves a script's path.
   ///
-  /// - Throws: `notAllowed`, or `source` where something is missing on the way.
+  /// - Throws: `notAllowed`; `source` if part of the path is missing.
   func place(
     of path: String, for use: LuaState.FileUse, followsLink: Bool = true
   ) throws -> ScriptPlace {

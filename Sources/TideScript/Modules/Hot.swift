@@ -1,15 +1,15 @@
 import TideBindings
 package import TideLua
 
-/// What a module keeps and wants across its reloads: `hot` in scripts.
+/// A module's state across reloads: `hot` in scripts.
 package final class HotState {
   /// How often the module has been reloaded.
   package let reloads: Int
-  /// Survives; made when it is first asked for.
+  /// Survives reloads; created on first access.
   package var data: LuaTable?
-  /// To be run before the module goes, the latest first.
+  /// Functions to call before the module is replaced, the latest first.
   package internal(set) var disposers: [LuaFunction] = []
-  /// Takes new versions of what the module requires.
+  /// Receives new versions of required modules.
   package internal(set) var accept: LuaFunction?
 
   init(after former: HotState?) {
@@ -19,8 +19,8 @@ package final class HotState {
 }
 
 extension Runtime {
-  /// `hot`: what the module keeps across its reloads, and wants done at them. Which module is meant
-  /// is said by the file of the calling function.
+  /// `hot`: a module's state across reloads, and its reload handlers. The file of the calling
+  /// function determines the module.
   func installHot() throws {
     let dispose = try function(APIEntry.hotDispose.signature) { [unowned self] call in
       try hot().disposers.append(call.function(0))
@@ -74,9 +74,9 @@ extension Runtime {
   }
 }
 
-// What a reload does with it.
+// Reload support.
 extension Runtime {
-  /// Gives what puts the contents of `hot.data` back.
+  /// Returns a function that restores the contents of `hot.data`.
   package func dataKeeper(of state: HotState) throws -> () -> Void {
     guard let data = state.data else { return { state.data = nil } }
     let restore = try loader.tables.keep(data, isDeep: true)
@@ -86,7 +86,7 @@ extension Runtime {
     }
   }
 
-  /// Hands a module the new version of what it requires.
+  /// Passes the new version of a required module to a module's `hot.accept` function.
   package func offer(_ name: String, to module: Module) throws {
     guard let accept = module.hot.accept, let value = modules[name]?.value else { return }
     try table.with(module.context) {
@@ -94,7 +94,7 @@ extension Runtime {
     }
   }
 
-  /// Runs what a module wants done before it goes.
+  /// Calls a module's `hot.dispose` functions.
   package func disposeOfState(in module: Module) {
     for function in module.hot.disposers.reversed() {
       callBack(in: module.context) { _ = try function.call([]) }

@@ -1,43 +1,43 @@
 package import TideBindings
 package import TideLua
 
-/// A script file that the app has loaded: what it gave, what belongs to it, and what it needs.
+/// A loaded script file: its value, the objects it owns, and the modules it requires.
 ///
-/// It is the unit of reloading: a new version of a file is another module, which takes the place of
-/// the old one when it has turned out good.
+/// It is the unit of reload. A new version of a file is another module, which replaces the old one
+/// when the reload commits.
 package final class Module {
-  /// As `require` names it; the main script's is empty.
+  /// The name for `require`; empty for the main script.
   package let name: String
   package let path: String
-  /// Whether a searcher of the host's has given it: there is no file at its path.
+  /// Whether it came from a searcher of the host, so that there is no file at its path.
   package let isGiven: Bool
-  /// Everything that the file makes ends with it.
+  /// Owns everything that the file makes.
   package let context: BindingContext
   package let hot: HotState
-  /// What `require` gives.
+  /// The result of `require`.
   package internal(set) var value: LuaValue = .boolean(true)
-  /// True while its body runs, so that a loop of `require` is found.
+  /// Whether its body is running, to detect circular requires.
   package internal(set) var isLoading = true
-  /// Whether its body has been run, or at least begun and not failed.
+  /// Whether its body has run, or has started without failing.
   var hasRun = false
   /// The names of the modules that it has required.
   package internal(set) var required: Set<String> = []
-  /// The version before, while this one is tried.
+  /// The previous version, during a reload.
   package internal(set) var former: Module?
 
-  // What scripts declare by name.
+  // Declarations by name.
   package internal(set) var models: [String: SourceLocation?] = [:]
   package internal(set) var components: Set<String> = []
   package internal(set) var transformers: Set<String> = []
-  /// In the order in which they were made.
+  /// In creation order.
   var controllers: [ControllerDeclaration] = []
-  /// Resources and streams with a name, which go on over reloads.
+  /// Named resources and streams, which persist over reloads.
   var liveObjects: [NamedLiveObject] = []
-  /// The text that was run, as long as it may be compared with that of a new version.
+  /// The source text, for comparison with a new version.
   var text: String?
   var globals: Set<String> = []
   var classes: [String: ScriptClass] = [:]
-  /// Those of the version before that have not been declared again so far.
+  /// Classes of the previous version that have not been declared again yet.
   var formerClasses: [String: ScriptClass] = [:]
 
   init(
@@ -57,7 +57,7 @@ package final class Module {
 }
 
 extension Module {
-  /// Makes the new version the only one.
+  /// Completes the reload for this module.
   package func commit() {
     former = nil
     formerClasses = [:]

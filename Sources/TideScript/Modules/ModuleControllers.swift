@@ -1,15 +1,14 @@
 import TideBindings
 import TideGraph
 
-// Controllers are made anew at a reload, and what a person has selected through them is to stay.
+// A reload makes controllers again. Selections made through them persist.
 extension Runtime {
-  /// Notes a new controller with its module, and makes it what that of the version before has
-  /// become.
+  /// Registers a new controller with its module, and gives it the state of its predecessor.
   func note(_ controller: Controller, named name: String?) {
     guard let module = modules.module(of: context) else { return }
     if module.controllers.count >= Self.mostControllers {
       module.controllers.removeAll { $0.controller == nil }
-      // So many at once are rows of something, and stand for nobody's.
+      // This many controllers are made for rows, and have no predecessors.
       if module.controllers.count >= Self.mostControllers { return }
     }
     module.controllers.append(ControllerDeclaration(controller, name: name))
@@ -18,28 +17,27 @@ extension Runtime {
 
   private static let mostControllers = 1000
 
-  /// What lets the controllers of all modules select again what they do now: rows that a new
-  /// version has taken away come back when it is no good, and are selected no more.
+  /// Functions that restore the current selections of all controllers. A rejected version may have
+  /// removed selected rows.
   package func controllerKeepers() -> [() -> Void] {
     modules.all.flatMap { $0.controllers.compactMap { $0.selectionKeeper() } }
   }
 
-  /// Tries again what had no rows yet when it was made.
+  /// Retries controllers that had no rows when they were made.
   package func settleControllers() {
     for module in modules.all {
       for index in module.controllers.indices { succeed(at: index, in: module) }
     }
   }
 
-  /// The views have taken over what was edited in them.
+  /// Called after the views have adopted text that was being edited.
   package func settleEditors() {
     for module in modules.all where module.former != nil {
       for controller in module.controllers { controller.noteEditors() }
     }
   }
 
-  /// The former one has the same name, or else is the one that was made as the same one of its
-  /// kind.
+  /// The predecessor has the same name, or else the same type and creation order.
   private func succeed(at index: Int, in module: Module) {
     guard !module.controllers[index].isSettled else { return }
     let made = module.controllers[index]
@@ -59,12 +57,12 @@ extension Runtime {
     if let old { module.controllers[index].succeed(old) }
   }
 
-  /// The one that another module of the version before made: names are the whole app's.
+  /// The predecessor in another module of the old version, since names are global.
   private func formerController(named name: String) -> ControllerDeclaration? {
     loader.rollback?.leaving.lazy.compactMap { $0.controller(named: name) }.first
   }
 
-  /// Lets paths begin with the name of a controller or its like, for as long as its context lives.
+  /// Makes an object available to paths under a name, for as long as its context lives.
   func nameModel(_ object: DataObject, _ name: String) throws {
     if models.isFromHost(name) {
       throw TideError(.duplicate, "the host program has a model \"\(name.inMessage)\" already")

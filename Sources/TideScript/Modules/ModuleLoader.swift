@@ -3,12 +3,11 @@ package import TideGraph
 package import TideLua
 package import TideSystem
 
-/// The modules that an app has loaded, where others are looked for, and what tries new versions of
-/// them.
+/// The modules that an app has loaded, the search path for others, and the current reload.
 package final class ModuleLoader {
-  /// Everything that the app's scripts made belongs to their contexts.
+  /// The contexts of the modules own everything that the app's scripts make.
   package var modules: ModuleTable
-  /// What `require` gives without a file: the libraries of Lua that scripts have.
+  /// The libraries that `require` finds without a file: those of Lua that scripts may use.
   var libraries: [String: LuaTable] = [:]
   /// The searchers for modules that are not files.
   var searchers = ModuleSearchers()
@@ -18,19 +17,19 @@ package final class ModuleLoader {
   package var folder: String?
   /// The main script's text; nil if it is a file.
   fileprivate let mainText: String?
-  /// Whether the main script has come to its end.
+  /// Whether the main script has finished.
   package var hasFinished = false
-  /// The first version is being run.
+  /// Whether the first version is being run.
   package var isStarting = false
-  /// While a new version of some modules is tried.
+  /// The current reload; nil outside of one.
   package var rollback: Rollback?
-  /// Puts back what tables held before it.
+  /// Saves and restores the contents of tables for a rollback.
   let tables: TableKeeper
-  /// What is watched for the modules that there are.
+  /// A cache of the paths to watch, with the values it depends on.
   private var watched: (folder: String?, modules: [String], tried: [String], paths: [String]) =
     (nil, [], [], [])
-  /// Called after the app has read files, which may not be watched yet, with the time when it began
-  /// to read.
+  /// Called after the app has read files, which may not be watched yet, with the time at which
+  /// reading began.
   package var onRead = NumberedList<(SaveTime) -> Void>()
   private var isReadNoted = false
   /// Receives reload reports.
@@ -48,13 +47,13 @@ package final class ModuleLoader {
     tables = try TableKeeper(lua)
   }
 
-  /// A folder in which nothing can be, for an app without one.
+  /// A path that contains no files, for an app without a folder.
   private static let nowhere = "/dev/null"
 
-  /// Whether the app has no folder, so that no file is part of it.
+  /// Whether the app has no folder, so that no file belongs to it.
   var hasNoFolder: Bool { folder == Self.nowhere }
 
-  /// Makes another version of the main script, with an empty context.
+  /// Makes a new version of the main script, with an empty context.
   func makeMain(in table: BindingTable, former: Module? = nil) -> Module {
     let main = modules.main
     return Module("", path: main.path, isGiven: main.isGiven, in: table, former: former)
@@ -72,8 +71,8 @@ package final class ModuleLoader {
     }
   }
 
-  /// What a function makes of the paths of the modules; asked for again only where these have
-  /// changed, since an app of a thousand modules is asked after each save.
+  /// The paths to watch, from a function that is called only when the modules' paths have changed.
+  /// An app with a thousand modules is asked after each save.
   func watchedPaths(_ make: () -> [String]) -> [String] {
     let paths = modules.paths
     if watched.modules != paths || watched.tried != triedPaths || watched.folder != folder
@@ -86,7 +85,7 @@ package final class ModuleLoader {
 }
 
 extension Runtime {
-  /// Whether the main script has been run, and not been given up.
+  /// Whether the main script has been run and was not discarded after a failure.
   package var hasBegun: Bool { modules.main.hasRun }
 
   /// Starts a new version of the main script beside the paused one.
@@ -115,21 +114,21 @@ extension Runtime {
     }
   }
 
-  /// The names that scripts have of the API.
+  /// The names of the API for scripts.
   package var apiNames: Set<String> {
     get throws { Set(try lua.names(in: api.sealed)) }
   }
 
-  /// The libraries of Lua, which `require` gives by name as Lua's own does. Those that a script may
-  /// not use say so when they are used.
+  /// The Lua libraries that `require` returns by name, as in Lua. Restricted libraries throw when
+  /// they are used.
   package static let libraryNames: Set = [
     "_G", "coroutine", "debug", "io", "math", "os", "string", "table", "utf8",
   ]
 
   /// In bytes; no path is longer.
   private static let longestModuleName = 4096
-  /// How many names of modules and files are kept for watching, since a script may ask for any
-  /// number.
+  /// The most names of modules and files that are recorded for watching, since a script may ask for
+  /// any number.
   private static let mostNoted = 10_000
 
   private func note(tried file: String) {
@@ -139,29 +138,29 @@ extension Runtime {
   /// Removes a library from `require`, for a host that has opened it only for itself.
   package func withhold(library name: String) { loader.libraries[name] = nil }
 
-  /// The folder that `require` looks in.
+  /// The folder that `require` searches.
   var folder: String {
     if let folder = loader.folder { return folder }
     return path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
   }
 
-  /// What the names of modules' files begin with: they are named as the main script is.
+  /// The prefix of the modules' file paths: the folder of the main script's path.
   private var pathPrefix: String {
     if loader.folder == nil, !path.contains("/") { return "" }
     return folder + "/"
   }
 
-  /// The module that runs: that of the file where the calling function is written, or else the one
-  /// that the open context belongs to.
+  /// The running module: the one whose file contains the calling function, or else the one that the
+  /// open context belongs to.
   package var runningModule: Module? {
     guard let location else { return modules.module(of: context) }
-    // What the host evaluates runs in the main script's context, and is no part of it.
+    // Text that the host evaluates runs in the main script's context, but does not belong to it.
     if location.file == Self.evaluated { return nil }
     return loader.modules.module(atPath: location.file) ?? loader.modules.module(of: context)
   }
 
-  /// Gives a module's value, running its file the first time: as in Lua, the file is told with it
-  /// then alone.
+  /// Returns a module's value, and runs its file the first time. As in Lua, the file's path is
+  /// returned only then.
   func require(_ name: String) throws -> (value: LuaValue, file: String?) {
     if let library = loader.libraries[name] { return (.table(library), nil) }
     guard name.utf8.count <= Self.longestModuleName else {
@@ -177,7 +176,7 @@ extension Runtime {
       if known.isLoading {
         throw TideError(.module, "\"\(name)\" requires itself, by way of what it requires")
       }
-      // A new version that needs a file which is gone would not start again.
+      // A new version that needs a missing file would not start again.
       if let rollback = loader.rollback, !known.isGiven, !rollback.canRead(known.path) {
         _ = try find(module: name)
       }
@@ -187,8 +186,8 @@ extension Runtime {
     return (module.value, module.path)
   }
 
-  /// Runs a module's file, or what a searcher gives instead. A module that is tried in a new
-  /// version gives the table that it gave before, with what is new in it.
+  /// Runs a module's file, or what a searcher returns instead. During a reload, the former
+  /// version's table is updated in place and stays the module's value.
   @discardableResult
   package func load(module name: String) throws -> Module {
     try requirePlain(name)
@@ -220,7 +219,7 @@ extension Runtime {
     }
   }
 
-  /// Ends what a module has made, and forgets what it has declared.
+  /// Ends everything that a module has made, and drops its declarations.
   package func forget(_ module: Module) {
     table.withoutRestoring { module.context.removeAll() }
     for name in module.models.keys { models.unclaim(name, by: module) }
@@ -240,7 +239,7 @@ extension Runtime {
     module.value = .table(held)
   }
 
-  /// An error in a module's file, whose location a script that catches it sees, too.
+  /// Adds the location to a module's error, so that a script that catches the error sees it.
   private func located(_ error: any Error) -> any Error {
     guard let error = error as? TideError, let location = error.location,
       !(error.cause is ExitRequest)
@@ -250,7 +249,7 @@ extension Runtime {
       traceback: error.traceback ?? "", cause: error)
   }
 
-  /// Throws for what cannot be the name of a module.
+  /// Throws for an invalid module name.
   private func requirePlain(_ name: String) throws {
     let parts = name.split(separator: ".", omittingEmptySubsequences: false)
     let isPlain = parts.allSatisfy { part in
@@ -267,7 +266,7 @@ extension Runtime {
     if let file = file(ofModule: name) { return file }
     let candidates = candidates(ofModule: name)
     if !loader.hasNoFolder {
-      // Watched, because one of them may be written soon.
+      // Watched, because the missing file may be created soon.
       for candidate in candidates { note(tried: candidate) }
       loader.noteRead(in: loop)
     }
@@ -292,7 +291,7 @@ extension Runtime {
 
   private static let moduleEndings = [".lua", "/init.lua"]
 
-  /// The files that a module may be in, of which the first that is there is taken.
+  /// The possible files of a module, in search order.
   private func candidates(ofModule name: String) -> [String] {
     let stem = pathPrefix + name.split(separator: ".").joined(separator: "/")
     return Self.moduleEndings.map { stem + $0 }
@@ -302,8 +301,8 @@ extension Runtime {
     candidates(ofModule: name).first { access($0, R_OK) == 0 && isWithinFolder($0) }
   }
 
-  /// The files to watch: those of the app, and those that a module would be in if another were
-  /// there or gone.
+  /// The files to watch: those of the app, and those that would take precedence or serve as a
+  /// replacement.
   package var watchedPaths: [String] {
     loader.watchedPaths {
       let files = modulePaths
@@ -314,8 +313,7 @@ extension Runtime {
     }
   }
 
-  /// The module that is to be run anew for a file that is none of the app's, because it is now the
-  /// one in which the module is found.
+  /// The module to run again because of a new file, in which the module is now found.
   package func module(movedTo file: String) -> Module? {
     for ending in Self.moduleEndings where file.hasPrefix(pathPrefix) && file.hasSuffix(ending) {
       let stem = file.dropFirst(pathPrefix.count).dropLast(ending.count)
@@ -328,7 +326,7 @@ extension Runtime {
     return nil
   }
 
-  /// Whether it makes a difference that a file was saved.
+  /// Whether saving a file can affect the app.
   package func isConcerned(by file: String) -> Bool {
     if let module = modules.module(atPath: file), !module.isGiven { return true }
     return loader.triedPaths.contains(file) || module(movedTo: file) != nil
@@ -360,7 +358,7 @@ extension Runtime {
     return try compile(text, file)
   }
 
-  /// Compiles the text of a file, or of what stands for one.
+  /// Compiles the text of a file, or of a module without one.
   func compile(_ source: String, _ file: String) throws -> LuaFunction {
     if source.allSatisfy(\.isWhitespace) {
       throw TideError(
@@ -372,7 +370,7 @@ extension Runtime {
 }
 
 extension Runtime {
-  /// Lets each module know which globals it has added: they go with it.
+  /// Records the globals that each module adds, which are removed with the module.
   func trackGlobals() throws {
     let globals = try lua.globals
     let metatable = try lua.table()
@@ -382,24 +380,24 @@ extension Runtime {
         function(named: "_G") { [unowned self] call in
           let key = try call.value(1)
           try globals.rawSet(key, call.value(2))
-          // By the file that says so: what the host adds stays.
+          // The file of the calling function decides; globals that the host adds stay.
           if case .string(let name) = key, let location {
             modules.module(atPath: location.file)?.globals.insert(name)
           }
         }))
-    // All modules share it, so it is hidden lest one change it for the others.
+    // The metatable is shared by all modules, so it is hidden from them.
     if !configuration.lua.capabilities.contains(.patching) {
       try metatable.rawSet("__metatable", false)
     }
     try globals.setMetatable(metatable)
   }
 
-  /// Takes away what a module has added, unless another has since made it its own.
+  /// Removes a module's globals.
   func removeGlobals(of module: Module) {
     for name in module.globals { try? lua.globals.rawSet(.string(name), .nil) }
   }
 
-  /// Takes the globals of the versions before away, until the new ones add theirs.
+  /// Removes the globals of former versions, until the new ones add theirs.
   package func removeGlobals(of former: some Sequence<Module>) throws {
     if let rollback = loader.rollback {
       try rollback.keep(loader.tables.keep(lua.globals, isDeep: false))

@@ -1,13 +1,13 @@
 import TideSystem
 
-/// The modules that an app's scripts may require: those in its folder and in the folders there, and
-/// Lua's libraries.
+/// The modules that an app's scripts may require: those in its folder and its subfolders, and Lua's
+/// libraries.
 ///
 /// ```swift
 /// ModuleNames.requirable(in: runtime)     // ["shop.prices", "string", …]
 /// ```
 package enum ModuleNames {
-  /// A folder may hold anything; more than that nobody reads.
+  /// The most modules of the app that are listed.
   private static let most = 500
 
   package static func requirable(in runtime: Runtime) -> (own: [String], libraries: [String]) {

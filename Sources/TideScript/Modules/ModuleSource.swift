@@ -1,18 +1,17 @@
 public import TideBindings
 import TideSystem
 
-/// What a searcher of the host's gives for the name of a module. See
-/// ``Runtime/register(searcher:)``.
+/// A searcher's result for a module name. See ``Runtime/register(searcher:)``.
 ///
 /// ```swift
 /// let scripts = ["rates": "return { vat = 0.2 }"]
 /// runtime.register(searcher: { name in scripts[name].map { ModuleSource.text($0) } })
 /// ```
 public enum ModuleSource {
-  /// The text of a script, which is run as that of a file is: in a context of its own, within the
-  /// sandbox and its budgets. Compiled Lua is refused.
+  /// The text of a script, which runs like a file: in its own context, within the sandbox and its
+  /// budgets. Compiled Lua is refused.
   case text(String)
-  /// What `require` gives; nothing is run.
+  /// The value that `require` returns; nothing is run.
   case value(any TideConvertible)
 }
 
@@ -20,26 +19,26 @@ public enum ModuleSource {
 struct ModuleSearchers {
   typealias Searcher = (String) throws -> ModuleSource?
 
-  /// In the order in which they are asked.
+  /// In the order in which they are called.
   var all: [Searcher] = []
-  /// The names that they are being asked for: a searcher may run a script, which may require again.
+  /// The names being searched. A searcher may run a script, which may require again.
   var asked: Set<String> = []
 }
 
-/// Finds the module that was probably meant by a name that no module has.
+/// Suggests a module for a misspelt name.
 package enum NearestModule {
-  /// A phrase that names it; empty where no module of the app's folder has a similar name.
+  /// A phrase with the suggestion; empty if no module of the app's folder has a similar name.
   package static func hint(for name: String, in folder: String) -> String {
     let parts = name.split(separator: ".").map(String.init)
     guard let last = parts.last else { return "" }
     let rest = Array(parts.dropLast())
     let home = rest.isEmpty ? folder : SystemPath.joined(folder, rest.joined(separator: "/"))
-    // Files elsewhere are not mentioned.
+    // Files outside of the app's folder are not mentioned.
     if rest.isEmpty || SystemPath.isWithin(home, folder) {
       let hint = NearestName.hint(for: last, in: modules(in: home)) { path(rest, $0) }
       if !hint.isEmpty { return hint }
     }
-    // The folder may be the one that is misspelt, or forgotten.
+    // The folder may be misspelt or missing.
     let folders = folders(in: folder).filter {
       modules(in: SystemPath.joined(folder, $0)).contains(last)
     }
@@ -69,10 +68,10 @@ package enum NearestModule {
   }
 }
 
-/// Where the main script of an app comes from.
+/// The source of an app's main script.
 enum ScriptSource {
   case file(String)
-  /// A text, its name in messages, and the folder of the app's other files; nil without any.
+  /// A text, its name in messages, and the folder of the app's other files, if any.
   case text(String, name: String, folder: String?)
 
   /// The text; nil for a file.

@@ -4,7 +4,7 @@ package import TideBindings
 package struct ModuleTable {
   package private(set) var main: Module
   private var modules: [String: Module] = [:]
-  /// In the order in which they were first loaded, with gaps for those that are gone.
+  /// In the order in which they were first loaded, with gaps for removed modules.
   private var inOrder: [Module?] = []
   private var positions: [String: Int] = [:]
   private var byPath: [String: Module] = [:]
@@ -15,7 +15,7 @@ package struct ModuleTable {
     enter(main)
   }
 
-  /// A module by the name that `require` knows it by; the main script's is empty.
+  /// A module by its name for `require`; the main script's name is empty.
   package subscript(name: String) -> Module? {
     get { name.isEmpty ? main : modules[name] }
     set {
@@ -45,10 +45,10 @@ package struct ModuleTable {
     byFamily[module.context.family] = nil
   }
 
-  /// All, the main script first.
+  /// All modules, the main script first.
   package var all: [Module] { [main] + inOrder.compactMap { $0 } }
 
-  /// A module's name, and those of all that it has required, by whatever way.
+  /// A module's name, and the names of all modules that it requires directly or indirectly.
   package func reachable(from name: String) -> Set<String> {
     var found: Set<String> = []
     var work = [name]
@@ -63,9 +63,9 @@ package struct ModuleTable {
   /// The files of the modules, that of the main script first.
   var paths: [String] { all.filter { !$0.isGiven }.map(\.path) }
 
-  /// The module whose file a function was written in.
+  /// The module whose file contains a function.
   package func module(atPath path: String) -> Module? { byPath[path] }
 
-  /// The module that a context belongs to; nil for one that the host has made.
+  /// The module that a context belongs to; nil for a context of the host.
   package func module(of context: BindingContext) -> Module? { byFamily[context.family] }
 }

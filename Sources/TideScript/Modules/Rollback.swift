@@ -9,33 +9,33 @@ package final class Rollback {
   /// Undo steps, run last to first.
   private var steps: [() -> Void] = []
   private var endings: [() -> Void] = []
-  /// Nodes that have let computed values be evaluated anew.
+  /// Graph nodes that were created to invalidate computed values.
   private var causes: [Slot] = []
-  /// What the graph held before.
+  /// The values before the reload.
   package let journal: Journal
   private let graph: Graph
 
-  /// How many properties of models that were declared again hold what they held before, and how
-  /// many have taken a new default.
+  /// For models that were declared again: the number of properties that kept their values, and of
+  /// those that took a new default.
   package var kept = 0
   package var reset = 0
-  /// The modules as they were, by name, of those that are to be run anew.
+  /// The former versions of the modules to reload, by name.
   package let former: [String: Module]
   /// The modules that end when the reload commits.
   package var leaving: [Module] = []
-  /// What the new version has shown so far: it becomes visible when the reload commits.
+  /// The view that the new version has shown so far. It becomes visible when the reload commits.
   package var shown: View?
-  /// Models that the new version has declared in place of modules that it may not need any more,
-  /// with what is wrong if it does.
+  /// Models that the new main script has declared although another module declares them. Each has
+  /// the error to throw if that module is still needed at the end.
   package var takenModels: [(owner: Module, error: TideError)] = []
-  /// Classes that the new version declares in another module than the old one did.
+  /// Classes that have moved from one module to another.
   var movedClasses: Set<ObjectIdentifier> = []
-  /// Models that the new version has declared first.
+  /// Models that did not exist before the reload.
   package var newModels: Set<ObjectIdentifier> = []
-  /// What models had before that it has declared anew.
+  /// The former properties of models that were declared again.
   package var formerProperties: [ObjectIdentifier: Set<String>] = [:]
   private let lookup = FileLookup()
-  /// While the main script runs anew, ids mean the views that it is about to show.
+  /// Whether ids refer to the new views only, while the main script runs again.
   package var hidesOldViews = false
 
   package init(_ graph: Graph, of former: [Module]) {
@@ -44,27 +44,28 @@ package final class Rollback {
     journal = graph.beginJournal(includesRestored: true)
   }
 
-  /// Whether a module's file can be read. The new version may require a thousand.
+  /// Whether a module's file can be read. The result is cached, since a new version may require a
+  /// thousand modules.
   func canRead(_ path: String) -> Bool { lookup.canRead(path) }
 
-  /// Adds the undo step of something that has just been done.
+  /// Adds the undo step of an operation that has just been done.
   package func keep(_ undo: @escaping () -> Void) { steps.append(undo) }
 
-  /// Adds what is to be done when the reload commits.
+  /// Adds work to do when the reload commits.
   package func onCommit(_ body: @escaping () -> Void) { endings.append(body) }
 
   package func note(_ cause: Slot?) {
     if let cause { causes.append(cause) }
   }
 
-  /// Leaves everything as it was before.
+  /// Restores the state before the reload.
   package func rollBack() {
     while let step = steps.popLast() { step() }
     journal.rollBackProperties()
     end()
   }
 
-  /// Does what remains to be done.
+  /// Ends the reload and runs the deferred work.
   package func commit() {
     end()
     for ending in endings { ending() }
@@ -78,14 +79,14 @@ package final class Rollback {
 }
 
 extension Runtime {
-  /// While a new version is tried, adds what undoes something that has just been done.
+  /// During a reload, adds the undo step of an operation that has just been done.
   func keepUndo(_ undo: @escaping () -> Void) { loader.rollback?.keep(undo) }
 
-  /// Has a view of a module that is not run anew return to where it stands, when the version that
-  /// takes it over turns out no good.
+  /// During a reload, records the position of a view that another module may take over, so that a
+  /// rollback restores it.
   func keepPosition(of view: View) {
     guard let rollback = loader.rollback else { return }
-    // A function that makes views does not depend on where they stand.
+    // A function that makes views does not depend on their position.
     graph.untracked {
       guard let parent = view.superview,
         let index = parent.subviews.firstIndex(where: { $0 === view })

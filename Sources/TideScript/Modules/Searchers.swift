@@ -2,8 +2,8 @@ import TideBindings
 import TideLua
 
 extension Runtime {
-  /// Gives `require` a searcher: a function that knows modules by name which are no files of the
-  /// app, such as those in a database or in the program itself.
+  /// Registers a searcher for `require`: a function that finds modules by name that are not files,
+  /// such as those in a database or in the program itself.
   ///
   /// ```swift
   /// runtime.register(searcher: { name in
@@ -16,20 +16,21 @@ extension Runtime {
   /// // in a script: print(require("shop.rates").vat)
   /// ```
   ///
-  /// The libraries of Lua and `tidelock` come first, then the searchers in the order in which they
-  /// were registered, then the app's folder: no file can take the place of what the host gives. A
-  /// searcher is asked for what is a module's name, such as `dir.name`, and never for one with a
-  /// slash or an empty part, as `..` has them.
+  /// Lua's libraries and `tidelock` take precedence, then the searchers in registration order, then
+  /// the app's folder: a file cannot replace a module of the host. A searcher is called only for
+  /// valid module names, such as `dir.name`, never for names with a slash or an empty part, such as
+  /// `..`.
   ///
-  /// It is asked when a module is required first and again when the module is reloaded, as
-  /// `reload(["shop.rates"])` does; nothing watches what it reads. In errors the module is called
-  /// `<shop.rates>`. It runs on the runtime's thread, and outlives `reset()`. What it throws is
-  /// raised at the line that requires, as a `TideError` whose message names the module.
+  /// A searcher is called when a module is first required, and again when the module is reloaded,
+  /// for example by `reload(["shop.rates"])`. The sources that it reads are not watched. In errors
+  /// the module's path is `<shop.rates>`. The searcher runs on the runtime's thread, and outlives
+  /// `reset()`. Its errors are raised at the line with `require`, as a `TideError` whose message
+  /// names the module.
   public func register(searcher: @escaping (_ name: String) throws -> ModuleSource?) {
     loader.searchers.all.append(searcher)
   }
 
-  /// What the searchers give for a name; nil where none knows it.
+  /// The searchers' result for a name; nil if none knows the module.
   func given(module name: String) throws -> ModuleSource? {
     if loader.searchers.all.isEmpty { return nil }
     guard loader.searchers.asked.insert(name).inserted else {
@@ -50,10 +51,10 @@ extension Runtime {
     }
   }
 
-  /// What stands for the path of a module without a file. No module's file is called so.
+  /// The pseudo-path of a module without a file. No file has such a path.
   static func path(ofGiven name: String) -> String { "<\(name)>" }
 
-  /// Runs what a searcher gave, as `runFile` does a file.
+  /// Runs a searcher's result, as `runFile` runs a file.
   func run(_ source: ModuleSource, _ module: Module, _ arguments: [LuaValue]) throws -> LuaValue {
     switch source {
     case .text(let text):
@@ -69,7 +70,7 @@ extension Runtime {
     }
   }
 
-  /// Whether the text of a module as it would be loaded now declares a class.
+  /// Whether the current text of a module declares a class.
   func declares(class name: String, in module: Module) -> Bool {
     guard module.isGiven else { return ScriptFile.declares(name, at: module.path) }
     guard case .text(let text)? = try? given(module: module.name) else { return false }

@@ -1,7 +1,7 @@
 import TideBindings
 import TideLua
 
-/// Remembers what tables of Lua hold, so that it can be put back.
+/// Saves the contents of Lua tables, so that they can be restored.
 final class TableKeeper {
   private let copy: LuaFunction
 
@@ -15,14 +15,14 @@ final class TableKeeper {
     self.copy = copy
   }
 
-  /// Gives what puts a table's contents and metatable back; with `isDeep` also those of the tables
-  /// in it, and of the tables in them.
+  /// Returns a function that restores a table's contents and metatable. With `isDeep` this includes
+  /// all nested tables.
   func keep(_ table: LuaTable, isDeep: Bool) throws -> () -> Void {
     let restore = try copy.call([.table(table), .boolean(isDeep)]).first?.function
     return { _ = try? restore?.call([]) }
   }
 
-  /// The functions of the library are taken now, before a script can change them.
+  /// Library functions are captured in locals now, before a script can replace them.
   private static let source = """
     local next, type, rawset, rawequal = next, type, rawset, rawequal
     local getmetatable, setmetatable = getmetatable, setmetatable
@@ -60,8 +60,8 @@ final class TableKeeper {
 }
 
 extension LuaState {
-  /// Runs a text and gives the function that it returns. The text keeps library functions in locals
-  /// now, before any script can replace them.
+  /// Runs a text and returns the function that it returns. The text captures library functions in
+  /// locals now, before any script can replace them.
   func function(from text: String) throws -> LuaFunction {
     guard let function = try load(text, name: Self.ownChunk("tidelock")).call([]).first?.function
     else {

@@ -2,13 +2,13 @@ import TideBindings
 import TideGraph
 import TideLua
 
-/// What a script's table of fields declares, before it is a class.
+/// The contents of a class declaration in a script, before the class is made.
 struct ClassDeclaration {
   var properties: [PropertyDescription] = []
   var methods: [(name: String, function: LuaFunction)] = []
   var initializer: LuaFunction?
-  /// Those whose default was declared with `property {…}`, and so belongs to the class even where
-  /// each object has values of its own.
+  /// Properties whose default was declared with `property {…}`. The default belongs to the class
+  /// even if each object has its own values.
   private var declared: Set<String> = []
 
   init() {}
@@ -50,7 +50,7 @@ struct ClassDeclaration {
       named: name, copies: copies, in: runtime)
   }
 
-  /// The same properties, holding nothing at first: what objects of one shape have in common.
+  /// The same declaration without defaults, shared by objects of one shape.
   var withoutValues: ClassDeclaration {
     var bare = self
     for index in bare.properties.indices where !declared.contains(bare.properties[index].name) {
@@ -59,20 +59,19 @@ struct ClassDeclaration {
     return bare
   }
 
-  /// The first values that need no making, by the index of their property; nil where there are
-  /// none.
+  /// The scalar defaults, by property index; nil if there are none.
   var scalars: [Value]? {
     let values = properties.map { $0.initial.isScalar ? $0.initial.value : .null }
     return values.allSatisfy(\.isNil) ? nil : values
   }
 
-  /// What tells two anonymous objects' shapes apart; nil when functions make them unique.
+  /// A key that identifies the shape of anonymous objects; nil if functions make the shape unique.
   var signature: String? {
     guard methods.isEmpty, initializer == nil else { return nil }
     var parts: [String] = []
     for property in properties {
       if property.derive != nil || property.validate != nil || property.cases != nil { return nil }
-      // With its length, because a name may hold anything: no two shapes have one signature.
+      // Prefixed with the length, because a name may contain any character.
       parts.append(
         "\(property.name.utf8.count):\(property.name):\(property.type.name):\(property.isNullable)")
       if declared.contains(property.name) { parts.append(property.initial.value.literal) }

@@ -3,8 +3,8 @@ import TideBindings
 import TideGraph
 import TideLua
 
-/// Lets the interpreter forget a class when nothing uses it any more: an app that is reloaded all
-/// day describes many. Until then it counts as memory that the app holds.
+/// Removes a class from the interpreter when nothing uses it any more, since an app that is
+/// reloaded all day declares many. Until then the class counts as memory of the app.
 final class ClassRetirement {
   private let number: UInt32
   private let home: Home
@@ -16,7 +16,7 @@ final class ClassRetirement {
     weigh(shape)
   }
 
-  /// Counts what the class takes now, where it has been declared anew.
+  /// Updates the size of a class that was declared again.
   func weigh(_ shape: Shape) {
     let bytes = Shape.bytes(propertyCount: shape.propertiesByIndex.count) + shape.textBytes
     home.classBytes.add(bytes - self.bytes, ordering: .relaxed)
@@ -25,7 +25,7 @@ final class ClassRetirement {
 
   deinit {
     home.classBytes.subtract(bytes, ordering: .relaxed)
-    // Elsewhere the interpreter is not to be asked; there the description stays.
+    // The interpreter must not be used on another thread; the description then stays.
     guard let runtime = home.runtime, runtime.graph.isHere else { return }
     runtime.table.forgetPlaceholders(ofClass: number)
     if runtime.lua.retireClass(number) { Shape.reuse(number) }
@@ -33,9 +33,9 @@ final class ClassRetirement {
 }
 
 extension Shape {
-  /// The bytes of the texts that a class has beside those that it inherits.
+  /// The bytes of a class's texts without inherited ones.
   fileprivate var textBytes: Int {
-    // Those are the same texts, which count once.
+    // Inherited texts are shared, and counted once.
     var meter = MemoryMeter()
     if let superclass { superclass.addTexts(to: &meter) }
     let inherited = meter.bytes
@@ -57,7 +57,7 @@ extension PropertyDescription {
     if case .string(let text) = initial { meter.add(text) }
   }
 
-  /// The bytes of the texts that a class has of it.
+  /// The bytes of its texts.
   var textBytes: Int {
     var meter = MemoryMeter()
     addTexts(to: &meter)

@@ -2,33 +2,33 @@ package import TideBindings
 import TideGraph
 import TideLua
 
-/// What scripts declare by name, and the classes behind it.
+/// The named declarations of scripts, and the classes behind them.
 package final class Declarations {
   let models: ModelTable
-  /// Of anonymous objects, by the names and types of their properties.
+  /// Classes of anonymous objects, by the names and types of their properties.
   var shapes: [String: ScriptClass] = [:]
-  /// How many of them were made for what was kept, or came from elsewhere.
+  /// The number of these that were made for persisted or received objects.
   var shapesFromElsewhere = 0
-  /// What the host lets scripts call on objects of its classes.
+  /// Methods that the host has defined for its classes.
   var swiftMethods: [ObjectIdentifier: [String: LuaFunction]] = [:]
   var methodWatches = MethodWatches()
-  /// What scripts share with other runtimes, by name.
+  /// The shared models, by name.
   var sharedModels: [String: SharedModel] = [:]
-  /// Where shared models are kept; nil for nowhere.
+  /// Persists shared models; nil without a database.
   var sharedKeeper: (any SharedKeeper)?
-  /// Restores what refers to rows of shared models that have not come yet.
+  /// Restores references to rows of shared models that have not been received yet.
   var restorer: KeptModelsReader?
-  /// Where other runtimes have written what is shared.
+  /// Locations of other runtimes that have written shared values.
   var foreignLocations = ForeignLocations()
-  /// By name; they outlive reloads.
+  /// By name. They survive reloads.
   package var settingsControllers: [String: SettingsController] = [:]
-  /// What their files may take on the disk together.
+  /// The quota for their files.
   let settingsVolume: SettingsVolume?
-  /// Models that were named and have no fields yet.
+  /// Models that were named without fields so far.
   var unnamedModels: [String: (keyword: String, location: SourceLocation)] = [:]
-  /// Names of classes that functions were given and that may still be declared.
+  /// View classes that paths name and that are not declared yet.
   package var unknownClasses: [ClassArgument] = []
-  /// Names that `isa` was asked for and that are no slips of the pen, as far as was known then.
+  /// Unknown names passed to `isa` that resembled no class.
   var acceptedClassNames: Set<String> = []
 
   init(_ graph: Graph, _ configuration: Runtime.Configuration) {
@@ -39,11 +39,11 @@ package final class Declarations {
   }
 }
 
-// Models and classes as scripts declare them: new ones are made, those of a version before are
-// brought up to date in place, so that existing references see the change.
+// Declarations of models and classes. New ones are created. Those of a previous version are updated
+// in place, so that existing references see the change.
 
 extension Runtime {
-  /// Declares a class: makes it, or brings that of the module's version before up to date.
+  /// Declares a class: creates it, or updates the one of the module's previous version.
   func declareClass(
     _ name: String, _ fields: LuaTable, _ base: ScriptClass?
   ) throws -> ScriptClass {
@@ -66,15 +66,15 @@ extension Runtime {
     return made
   }
 
-  /// What was kept or comes from elsewhere may be of a class that is there now.
+  /// Notifies stores and settings, which may hold objects of a class that is now available.
   private func tellOfClasses() {
     for controller in declarations.settingsControllers.values { controller.classesChanged() }
     for model in declarations.sharedModels.values { model.classesChanged() }
     configuration.stores?.classesChanged(in: self)
   }
 
-  /// The class that a declaration brings up to date: that of the module's version before, or else
-  /// of another module that declares it no more, since its text has moved.
+  /// The existing class that a declaration updates: that of the module's previous version, or else
+  /// of another module whose new text no longer declares it.
   private func formerClass(
     _ name: String, on base: ScriptClass?, in module: Module
   ) -> ScriptClass? {
@@ -125,7 +125,7 @@ extension Runtime {
     }
   }
 
-  /// Declares a model: makes it, or brings the one of that name up to date and keeps its values.
+  /// Declares a model: creates it, or updates the one of that name and keeps its values.
   func declareModel(_ name: String, _ fields: LuaTable) throws -> DataObject {
     if models.isFromHost(name) {
       throw TideError(.duplicate, "the host program has a model \"\(name)\" already")
@@ -156,7 +156,7 @@ extension Runtime {
     return model
   }
 
-  /// A new main script may declare what a module does that it will not require any more.
+  /// A new main script may declare a model of a module that it no longer requires.
   private func letGo(_ other: Module, _ error: TideError) throws {
     guard let rollback = loader.rollback, rollback.hidesOldViews,
       !modules.reachable(from: "").contains(other.name)
@@ -165,7 +165,7 @@ extension Runtime {
     rollback.keep { [models] in models.claimAgain(by: other) }
   }
 
-  /// Brings a model up to date. Values are kept, except where the declared default has changed.
+  /// Updates a model. Values are kept unless the declared default has changed.
   private func redeclare(
     _ model: ScriptObject, _ declaration: ClassDeclaration, _ fingerprints: [String: Int]
   ) throws {
@@ -195,24 +195,24 @@ extension Runtime {
   private func takeDefault(of model: ScriptObject, at index: Int) throws {
     let property = model.shape.propertiesByIndex[index]
     if property.isReadOnly {
-      // The journal does not know of what scripts cannot write.
+      // The journal does not record properties that scripts cannot write.
       let held = model.slot(index).load()
       keepUndo { _ = try? model.store(index, held, settling: true) }
     }
     _ = try model.store(index, property.initial.value, settling: true)
   }
 
-  /// Lets a property that was declared anew hold what it held; false where it cannot, because that
-  /// does not fit any more.
+  /// Keeps the value of a property that was declared again. Returns false if the value no longer
+  /// fits.
   private func keepValue(of model: ScriptObject, at index: Int) throws -> Bool {
     let property = model.shape.propertiesByIndex[index], held = model.slot(index).load()
     if let feed = FeedList.make(from: property.initial.value),
       let former = FeedList.make(from: held)
     {
-      // The former one's function has ended with its script.
+      // The function of the former feed has ended with its script.
       let wasFetching = former.isFetching
       try feed.succeed(former)
-      // What was on its way ends with the old version.
+      // A fetch in progress ends with the old version.
       if wasFetching { loader.rollback?.onCommit { feed.fetchMore() } }
       _ = try model.store(index, .object(feed), settling: true)
       return true
@@ -234,7 +234,7 @@ extension Runtime {
     return true
   }
 
-  /// Tells that what a property held gives way to its default.
+  /// Lists that a property's value was replaced by its default.
   private func listMisfit(
     of object: ScriptObject, _ property: PropertyDescription, _ error: TideError
   ) {
@@ -244,9 +244,9 @@ extension Runtime {
     table.list(TideError(keptValueOf: "\(object.label).\(property.name)", error))
   }
 
-  // MARK: In place
+  // MARK: Updating in place
 
-  /// Gives a class the properties and methods of a declaration.
+  /// Updates the properties and methods of a class.
   private func redeclare(_ known: ScriptClass, _ declaration: ClassDeclaration) throws {
     if graph.isEvaluating, known.shape.isOther(declaring: declaration.properties) {
       throw TideError(
@@ -292,7 +292,7 @@ extension Runtime {
     return found
   }
 
-  /// Lets objects whose class was declared anew have what it declares now.
+  /// Updates objects whose class was declared again.
   private func refit(_ objects: [ScriptObject], from before: Shape.Declaration) throws {
     var moved: [ScriptObject] = []
     for object in objects where object.valueCount < object.shape.propertiesByIndex.count {
@@ -306,7 +306,7 @@ extension Runtime {
     for object in objects { try refit(object, from: before, &misfits) }
   }
 
-  /// - Parameter misfits: indexes for which it was reported that what is held there does not fit.
+  /// - Parameter misfits: indexes of properties whose values are already reported as unfit.
   private func refit(
     _ object: ScriptObject, from before: Shape.Declaration, _ misfits: inout Set<Int>
   ) throws {
@@ -319,7 +319,7 @@ extension Runtime {
         continue
       }
       guard before.has(index) else {
-        // A version that was no good may have left something there.
+        // A rejected version may have left a value there.
         graph.renew(slot)
         object.admit(property, at: slot)
         object.begin(property, at: slot)
@@ -340,7 +340,8 @@ extension Runtime {
         loader.rollback?.note(graph.invalidate(slot))
       }
     }
-    // It may be gone by then: the new version's body may have let go of the last one who had it.
+    // The object may be released by then, since the new version may have dropped the last
+    // reference.
     keepUndo { [weak object] in
       guard let object else { return }
       for (index, property) in object.shape.propertiesByIndex.enumerated() where !property.isRetired
@@ -350,9 +351,8 @@ extension Runtime {
     }
   }
 
-  /// Makes what an object of a class holds fit a property that was declared anew; a model's values
-  /// are looked at by themselves. Of many objects whose values do not fit, only the first is
-  /// reported.
+  /// Converts an object's value to a property that was declared again. The values of models are
+  /// converted elsewhere. Of several objects with unfit values, only the first is reported.
   private func fit(_ object: ScriptObject, _ index: Int, _ misfits: inout Set<Int>) throws {
     if object.modelName != nil { return }
     let property = object.shape.propertiesByIndex[index]
@@ -366,7 +366,7 @@ extension Runtime {
     }
   }
 
-  /// Empties the slot of a property that is there no more. Bindings that used it have failed.
+  /// Clears the slot of a removed property. Bindings that used it have failed.
   private func empty(_ slot: Slot, of object: ScriptObject, _ index: Int) {
     table.failBindings(
       of: object, index: index, object.unknownProperty(object.shape.propertiesByIndex[index].name))
@@ -383,7 +383,7 @@ extension ScriptClass {
 }
 
 extension TideError {
-  /// What is wrong with a value that was kept when its property was declared anew.
+  /// The error for a kept value that does not fit the new declaration of its property.
   fileprivate init(keptValueOf path: String, _ error: any Error) {
     let cause = error as? TideError
     self.init(

@@ -1,11 +1,10 @@
 import TideBindings
 import TideGraph
 
-// What each object of a class gets of a default that is more than a number or a text.
+// Copies of defaults that are not scalars, made for each object of a class.
 extension Runtime {
-  /// Whether an object stands for nothing but what it holds: a list, a dict or an object without a
-  /// name, as tables make them. Models, objects of classes, live lists, views and controllers are
-  /// themselves wherever they are held.
+  /// Whether an object is plain data: a list, a dict or an anonymous object, as tables make them.
+  /// Models, objects of classes, live lists, views and controllers have an identity.
   func isPlainData(_ object: AnyObject) -> Bool {
     if let list = object as? ValueList { return type(of: list) == ValueList.self }
     if let dictionary = object as? DictionaryObject {
@@ -15,7 +14,7 @@ extension Runtime {
     return object.modelName == nil && object.scriptClass.isAnonymous
   }
 
-  /// A copy of a default, with copies of the plain data in it.
+  /// Copies a default, including the plain data in it.
   func copy(ofDefault object: DataObject) throws -> DataObject {
     guard calls.copyDepth < 100 else {
       throw TideError(.depth, "the default nests more than 100 deep, or contains itself")

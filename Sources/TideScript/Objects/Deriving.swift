@@ -2,12 +2,11 @@ import TideBindings
 import TideGraph
 import TideLua
 
-// Computed values of scripts that nest too deep for the stack: each runs on a coroutine and, where
-// it reads another one that is to be evaluated first, waits for that.
+// Evaluates computed values of scripts that nest too deeply for the stack. Each runs on a
+// coroutine. If it reads another computed value that is stale, it waits for that.
 
 extension Runtime {
-  /// Evaluates a computed value whose function may come to need any number of others, each of which
-  /// comes to need the next.
+  /// Evaluates a computed value that may depend on a chain of any number of other computed values.
   func deriveWaiting(_ computed: ScriptComputed, _ slot: Slot) throws -> Bool {
     let stack = try LuaDerivations(in: lua)
     var argument = computed.argument
@@ -23,7 +22,7 @@ extension Runtime {
         case .returned(let result):
           let before = graph.contents(of: target)
           let changed = try runs.store(result, in: target, self)
-          // The outermost evaluation is noted by its caller.
+          // The caller records the outermost evaluation.
           if changed, !waiting.isEmpty { graph.noteChange(of: target, from: before) }
           guard let ended = waiting.popLast() else { return changed }
           end(ended.evaluation, .success(changed))
@@ -44,14 +43,14 @@ extension Runtime {
     }
   }
 
-  /// Whether an evaluation that runs on a coroutine is to wait for a slot.
+  /// Whether an evaluation on a coroutine has to wait for a slot.
   func waits(for slot: Slot) -> Bool {
     graph.needsEvaluation(slot) && slot != calls.justEvaluated
       && (graph.body(of: slot) as? ScriptComputed)?.isDerived(in: self) == true
   }
 
-  /// Begins to evaluate what one waits for. False where that is not possible, which the one that
-  /// waits is told when it goes on.
+  /// Starts the evaluation that another one waits for. Returns false if that fails; the waiting one
+  /// gets the error when it continues.
   private func begin(
     _ slot: Slot, after count: Int, _ stack: borrowing LuaDerivations,
     _ waiting: inout [(computed: ScriptComputed, evaluation: Graph.Evaluation)]
@@ -78,8 +77,7 @@ extension Runtime {
     calls.justEvaluated = evaluation.slot
   }
 
-  /// Ends what still waits, innermost first, in a turn in which nothing of it would get any
-  /// further.
+  /// Ends the waiting evaluations, innermost first, in a turn whose time is over.
   private func giveUp(
     _ waiting: inout [(computed: ScriptComputed, evaluation: Graph.Evaluation)],
     _ stack: borrowing LuaDerivations, _ error: any Error
@@ -92,12 +90,12 @@ extension Runtime {
   }
 }
 
-// Validators of scripts: what they give is written, nil and a message refuse. Anything else is a
-// mistake of the script's, not of the person who entered the value.
+// Validators of scripts. Their result is written; nil and a message refuse the value. Any other
+// result is an error of the script, not of the person who entered the value.
 extension Runtime {
-  /// Asks the validator of a property.
+  /// Calls the validator of a property.
   ///
-  /// - Parameter admit: throws where the property cannot hold what the validator gave.
+  /// - Parameter admit: throws if the property cannot hold the validator's result.
   func validate(
     _ value: Value, for object: DataObject, _ name: String, by function: LuaFunction,
     admit: (Value) throws -> Value
@@ -117,7 +115,7 @@ extension Runtime {
     }
   }
 
-  /// What a binding's option `validate` does.
+  /// The function for a binding's option `validate`.
   func judge(_ function: LuaFunction) -> (Value) throws -> Value {
     { [home] value in
       let runtime = try home.requireRuntime()
@@ -139,7 +137,7 @@ extension Runtime {
     }
     let second = results.dropFirst().first ?? .nil
     if case .boolean(let flag) = first {
-      // Only of what is true or false itself can that be the value.
+      // A boolean is a valid result only for a boolean value.
       if case .boolean = value, second.isNil { return .boolean(flag) }
       let more = second.isNil ? "" : ", \(second.preview)"
       throw misuse(

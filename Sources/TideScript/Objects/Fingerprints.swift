@@ -3,8 +3,8 @@ import TideGraph
 import TideLua
 
 extension Runtime {
-  /// What tells the declared defaults of a model from others, by property: numbers that are the
-  /// same for the same contents. They are compared within one run of the program.
+  /// Hashes of a model's declared defaults, by property. Equal contents have equal hashes within
+  /// one run of the program.
   func fingerprints(of fields: LuaTable) throws -> [String: Int] {
     var prints: [String: Int] = [:]
     var walk = FingerprintWalk(self)
@@ -25,12 +25,12 @@ extension Runtime {
   }
 }
 
-/// Goes through a declared default and what is in it.
+/// Hashes a declared default and its contents.
 private struct FingerprintWalk {
   private let runtime: Runtime
   private var depth = 0
   private var clock = WorkClock()
-  /// Objects that were met before: what shares its parts is not walked as often as there are ways.
+  /// Hashes of visited objects. Shared parts are hashed only once.
   private var known: [ObjectIdentifier: Int] = [:]
 
   init(_ runtime: Runtime) { self.runtime = runtime }
@@ -55,7 +55,8 @@ private struct FingerprintWalk {
     return hasher.finalize()
   }
 
-  /// A table has no order, and one that contains itself no end.
+  /// Hashes a table independently of its order. The depth is limited, since a table may contain
+  /// itself.
   private mutating func fingerprint(ofEntries table: LuaTable) throws -> Int {
     guard depth < 32 else { return 0 }
     depth += 1
@@ -71,7 +72,7 @@ private struct FingerprintWalk {
     return sum
   }
 
-  /// An object made for the declaration is another one each time: what counts is what is in it.
+  /// Hashes an object by its contents, since a declaration makes a new object each time.
   private mutating func fingerprint(of object: DataObject) throws -> Int {
     if let print = known[ObjectIdentifier(object)] { return print }
     var hasher = Hasher()
@@ -98,7 +99,7 @@ private struct FingerprintWalk {
     }
     for (index, property) in object.shape.propertiesByIndex.enumerated()
     where property.derive == nil && !property.isRetired {
-      // What the class gives is the class's, which may change.
+      // Values that equal the class's defaults are skipped, since the class may change.
       let held = try fingerprint(ofValue: object.slot(index).load())
       if held == (try fingerprint(ofValue: property.initial.value)) { continue }
       hasher.combine(property.name)

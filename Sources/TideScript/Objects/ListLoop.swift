@@ -1,7 +1,7 @@
 import TideBindings
 import TideGraph
 
-/// A script's loop over a list, which goes over the rows that the list had when the loop began.
+/// A script's loop over a list. It iterates over the rows that the list had when the loop began.
 final class ListLoop {
   let list: ValueList
   private var rows: ListSnapshot

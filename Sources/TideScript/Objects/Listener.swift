@@ -5,9 +5,9 @@ import TideLua
 
 /// A script's function that observes a property.
 ///
-/// The interpreter calls it without asking the graph where that makes no difference. In all other
-/// cases it is called here, with what it names as parameters: the new value, the old one, and a
-/// table about the change.
+/// The interpreter calls simple listeners without the graph. All others are called here, with as
+/// many arguments as the function has parameters: the new value, the old value, and a table about
+/// the change.
 final class Listener: ObserverBody, LocatedBody {
   private let function: LuaFunction
   private let home: BindingContext
@@ -43,7 +43,7 @@ final class Listener: ObserverBody, LocatedBody {
     }
   }
 
-  /// Calls it with the slot's value, which may be text that Lua knows already.
+  /// Calls the function with the slot's value, which may be a text that Lua already has.
   private func send(_ source: Slot, _ old: TideValue) throws(LuaError) {
     var arguments = (TideValue(slot: source), old)
     var failure: LuaError?

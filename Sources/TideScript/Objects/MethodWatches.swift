@@ -4,13 +4,13 @@ import TideLua
 
 /// Observers of calls of an object's methods.
 ///
-/// A watched method is replaced by a function that calls it and then reports the call, until nobody
-/// watches it.
+/// A watched method is replaced by a function that calls the method and then reports the call. The
+/// method is restored when its last watch ends.
 struct MethodWatches {
   private var watches: [Key: NumberedList<MethodWatch>] = [:]
-  /// What was put in a method's place, and the method.
+  /// The functions that replace methods, and the methods.
   private var wrapped: [Key: (wrapper: LuaFunction, original: LuaValue)] = [:]
-  /// Replaces a method by a function that reports its calls.
+  /// Creates a function that calls a method and then reports the call.
   var wrap: LuaFunction?
 
   private struct Key: Hashable {
@@ -18,7 +18,7 @@ struct MethodWatches {
     let name: String
   }
 
-  /// Whether the method is behind its function already.
+  /// Whether the method is already replaced.
   func isWrapped(_ name: String, of shape: Shape) -> Bool {
     watches[Key(shape: shape.number, name: name)] != nil
   }
@@ -31,7 +31,7 @@ struct MethodWatches {
     wrapped[key] = (wrapper, original)
   }
 
-  /// What is to be undone when nobody watches a method any more; nil while somebody does.
+  /// The replacement to undo if a method is no longer watched; nil while it is.
   mutating func takeUnwatched(
     _ name: String, of shape: Shape
   ) -> (wrapper: LuaFunction, original: LuaValue)? {
@@ -41,7 +41,7 @@ struct MethodWatches {
     return wrapped.removeValue(forKey: key)
   }
 
-  /// Gives the number to take the watch out by.
+  /// Returns the number that removes the watch.
   mutating func add(_ watch: MethodWatch, of name: String, in shape: Shape) -> Int {
     watches[Key(shape: shape.number, name: name), default: NumberedList()].append(watch)
   }
@@ -54,7 +54,7 @@ struct MethodWatches {
     watches[Key(shape: shape.number, name: name)] ?? NumberedList()
   }
 
-  /// How many watches there are.
+  /// The number of watches.
   var count: Int { watches.values.reduce(0) { $0 + $1.count } }
 }
 
@@ -69,7 +69,7 @@ final class MethodWatch {
 }
 
 extension Runtime {
-  /// Calls a function after each call of an object's method; what this gives ends that.
+  /// Calls a function after each call of an object's method. The returned function ends that.
   func watch(
     _ object: DataObject, _ name: String, _ called: @escaping () -> Void
   ) throws -> () -> Void {
@@ -83,13 +83,13 @@ extension Runtime {
     declarations.methodWatches.remove(watch, of: name, in: shape)
     guard let (wrapper, original) = declarations.methodWatches.takeUnwatched(name, of: shape),
       let methods = try? lua.methods(ofClass: shape.number),
-      // Somebody may have put another function there.
+      // A script may have replaced the function.
       (try? methods.rawGet(.string(name))) == .function(wrapper)
     else { return }
     do { try methods.rawSet(.string(name), original) } catch { list(error) }
   }
 
-  /// The class from which an object has a method, or an error with the nearest name.
+  /// The class that defines an object's method. Throws an error with the nearest name.
   func owner(ofMethod name: String, of object: DataObject) throws -> Shape {
     try defineClass(object.shape)
     var names: [String] = []

@@ -2,7 +2,7 @@ package import TideBindings
 import TideGraph
 import TideLua
 
-/// Makes objects that hold what comes from elsewhere, of one class.
+/// Makes objects of one class for values from outside, such as rows of a query.
 ///
 /// ```swift
 /// let factory = try runtime.objectFactory(ofClass: "entry")
@@ -19,17 +19,17 @@ package struct ObjectFactory {
 
   package var shape: Shape { scriptClass.shape }
 
-  /// Whether both make objects of one class.
+  /// Whether both factories make objects of the same class.
   package func makesSame(as other: ObjectFactory) -> Bool { scriptClass === other.scriptClass }
 
-  /// An object that holds some values by name; its class's `init` does not run.
+  /// Makes an object with the given values. The class's `init` does not run.
   package func make(_ values: [String: Value]) throws -> DataObject {
     try home.requireRuntime().make(scriptClass, holding: values)
   }
 }
 
 extension Runtime {
-  /// Makes objects of a class that a script of the app has declared.
+  /// A factory for a class that one of the app's scripts has declared.
   package func objectFactory(ofClass name: String) throws -> ObjectFactory {
     guard let found = modules.all.compactMap({ $0.classes[name] }).first else {
       let names = Array(Set(modules.all.flatMap { $0.classes.keys })).sorted()
@@ -41,7 +41,7 @@ extension Runtime {
     return ObjectFactory(found, home)
   }
 
-  /// Makes objects with a property for each column, which scripts can only read.
+  /// A factory for objects with a read-only property for each column.
   package func objectFactory(ofColumns names: [String]) throws -> ObjectFactory {
     var declaration = ClassDeclaration()
     for name in Set(names).sorted() {
@@ -53,14 +53,14 @@ extension Runtime {
     return ObjectFactory(known, home)
   }
 
-  /// A value as bytes for a database, with its class where it is an object's.
+  /// Serializes a value for a database, with its class if it is an object.
   ///
-  /// - Throws: `settings` with why no file can hold it.
+  /// - Throws: `settings` with the reason if the value cannot be stored.
   package func keptBytes(of value: Value) throws(TideError) -> [UInt8] {
     try KeptValues.bytes(of: value, classes: ScriptSettingsClasses(home))
   }
 
-  /// The value that bytes stand for; nil while it is of a class that the app does not have.
+  /// Deserializes a value; nil if the app does not declare its class.
   package func keptValue(in bytes: [UInt8]) throws(TideError) -> Value? {
     try KeptValues.value(in: bytes, classes: ScriptSettingsClasses(home))
   }

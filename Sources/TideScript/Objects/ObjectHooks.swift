@@ -4,8 +4,8 @@ import TideGraph
 import TideLua
 import TideViews
 
-// Hooks that the shim calls when it cannot handle a property access by itself. They are
-// nonisolated, because a closure written in isolated code checks its isolation at every call.
+// Hooks for property accesses that the shim cannot handle itself. They are nonisolated, because a
+// closure in isolated code checks its isolation at every call.
 
 extension Runtime {
   func installObjectHooks() {
@@ -35,7 +35,7 @@ extension Runtime {
       return runtime.lua.status {
         let value = slot.load()
         LuaCall(call, in: runtime.lua).return(try runtime.luaValue(value, of: slot))
-        // It may have joined just now; from now on the shim finds it by itself.
+        // The object may have joined the graph just now. The shim finds it from now on.
         if case .object(let object) = value { slot.noteFirstSlot(of: object) }
       }
     }
@@ -88,7 +88,7 @@ extension Runtime {
       try addSwiftMethods(to: methods, of: shape)
       return methods
     } catch {
-      // Without memory for all methods, the next use tries again.
+      // If memory did not suffice for all methods, the next use tries again.
       lua.forgetClass(shape.number)
       throw error
     }
@@ -111,8 +111,8 @@ extension Runtime {
     }
   }
 
-  /// Throws if the acting person has not seen the controller's selection, because another person or
-  /// the program has changed it.
+  /// Throws if the acting person has not seen the controller's current selection, which another
+  /// person or the program has changed.
   func checkSelection(of controller: @autoclosure () -> Controller?) throws {
     guard let history = table.selectionHistory, history.isChecking, !graph.isBusy,
       let controller = controller()
@@ -125,7 +125,7 @@ extension Runtime {
     try history.check(slot())
   }
 
-  /// Wraps an error, with the loop of a cycle in words.
+  /// Wraps an error. The message of a cycle names its members.
   func scriptError(_ error: any Error) -> any Error {
     if let error = error as? LuaError { return error }
     return TideError(wrapping: error, graph: graph)
@@ -139,7 +139,7 @@ extension Runtime {
     }
   }
 
-  /// Writes a property as a script's assignment does.
+  /// Writes a property, as an assignment in a script does.
   func assign(_ value: LuaValue, to object: DataObject, _ index: Int) throws {
     let property = object.shape.propertiesByIndex[index]
     if let rows = object as? RowsView, try set(property.name, value, ofRows: rows) { return }
@@ -218,7 +218,7 @@ extension Runtime {
       .unknownProperty, "\(object.label) has no property \"\(name.inMessage)\"\(hint)")
   }
 
-  /// Whether a name is close to what other languages call the length of a list.
+  /// Whether a name resembles a usual name for the length of a list.
   private static func meansLength(_ name: String) -> Bool {
     let names = ["count", "length", "size"]
     return names.contains(name) || NearestName.find(name, in: names) != nil
@@ -253,7 +253,7 @@ extension Runtime {
     }
   }
 
-  /// `l[i] = v`: replaces, appends one past the end, and with nil at the end removes.
+  /// `l[i] = v`: replaces an element. One past the end appends; nil at the end removes.
   private func set(_ list: ValueList, _ number: Int, _ value: Value) throws {
     let count = graph.untracked { list.count }
     if number == count + 1 {
@@ -353,8 +353,8 @@ private func runtime(_ home: UnsafeMutableRawPointer?) -> Runtime {
   return Unmanaged<Runtime>.fromOpaque(home).takeUnretainedValue()
 }
 
-/// Whether Lua keeps an object alive: objects made by scripts belong to scripts, objects made by
-/// the host to the host.
+/// Whether Lua retains an object: objects made by scripts belong to Lua, objects made by the host
+/// do not.
 private func adopt(_ header: Slot) -> Bool {
   guard let object = header.block, Runtime.isScriptOwned(object) else { return false }
   _ = Unmanaged.passRetained(object as AnyObject)

@@ -10,17 +10,17 @@ public import TideLua
 /// // in a script: models.person:greet("Hello")
 /// ```
 ///
-/// Subclasses have them too, unless they have one of the same name. As with a script's method, what
-/// one changes settles when it returns, and what it throws is raised at the calling line.
+/// Subclasses inherit them, unless they define a method of the same name. As with a script's
+/// method, changes settle when the method returns, and errors are raised at the calling line.
 public struct ObjectMethods<Object: DataObject> {
   private let runtime: Runtime
 
   init(_ runtime: Runtime) { self.runtime = runtime }
 
-  /// Gives scripts a method that reads its own arguments, counted from 1, and gives its own
-  /// results: the fastest kind.
+  /// Defines a method that reads its own arguments, counted from 1, and returns its own results.
+  /// This is the fastest kind.
   ///
-  /// - Throws: `LuaError` when the runtime is closed or its memory used up.
+  /// - Throws: `LuaError` if the runtime is closed or its memory is exhausted.
   public func define(
     _ name: String, _ body: @escaping (Object, borrowing LuaCall) throws -> Void
   ) throws {
@@ -34,9 +34,9 @@ public struct ObjectMethods<Object: DataObject> {
     try runtime.addMethod(name, function, of: Object.self)
   }
 
-  /// Gives scripts a method with typed arguments and a result.
+  /// Defines a method with typed arguments and a result.
   ///
-  /// - Throws: `LuaError` when the runtime is closed or its memory used up.
+  /// - Throws: `LuaError` if the runtime is closed or its memory is exhausted.
   @_disfavoredOverload
   public func define<each Argument: TideConvertible, Result: TideConvertible>(
     _ name: String, _ body: @escaping (Object, repeat each Argument) throws -> Result
@@ -48,9 +48,9 @@ public struct ObjectMethods<Object: DataObject> {
     }
   }
 
-  /// Gives scripts a method with typed arguments and no result.
+  /// Defines a method with typed arguments and no result.
   ///
-  /// - Throws: `LuaError` when the runtime is closed or its memory used up.
+  /// - Throws: `LuaError` if the runtime is closed or its memory is exhausted.
   @_disfavoredOverload
   public func define<each Argument: TideConvertible>(
     _ name: String, _ body: @escaping (Object, repeat each Argument) throws -> Void
@@ -63,15 +63,15 @@ public struct ObjectMethods<Object: DataObject> {
 }
 
 extension LuaCall {
-  /// The object that the method is called on, if it is of the class. Asking for the very class
-  /// first saves most of the time of a cast.
+  /// The receiver of the method call, if it is of the class. Comparing with the exact class first
+  /// avoids most of the cost of a cast.
   fileprivate func instance<Object: DataObject>(of type: Object.Type) -> Object? {
     guard let object = object(0)?.header.block else { return nil }
     if Swift.type(of: object) == type { return unsafeDowncast(object, to: type) }
     return object as? Object
   }
 
-  /// The argument after the one read last; the object itself is the first.
+  /// The next argument. The receiver is the first.
   fileprivate func next<Value: TideConvertible>(
     _ type: Value.Type, _ index: inout Int
   ) throws -> Value {
@@ -81,12 +81,13 @@ extension LuaCall {
 }
 
 extension Runtime {
-  /// What scripts can call on objects of a Swift class, to be added to.
+  /// The methods that scripts can call on objects of a Swift class; more can be defined.
   public func methods<Object: DataObject>(of type: Object.Type) -> ObjectMethods<Object> {
     ObjectMethods(self)
   }
 
-  /// Runs a method as a batch, keeping what it returns until Lua has taken it over.
+  /// Runs a method as a batch, and retains the objects that it returns until Lua has taken them
+  /// over.
   func runMethod(_ body: () throws -> Void) throws {
     if calls.callDepth == 0 && !calls.handedOver.isEmpty {
       calls.handedOver.removeAll(keepingCapacity: true)
@@ -102,7 +103,7 @@ extension Runtime {
 
   func addMethod(_ name: String, _ function: LuaFunction, of type: DataObject.Type) throws {
     declarations.swiftMethods[ObjectIdentifier(type), default: [:]][name] = function
-    // Classes that scripts have seen already.
+    // Scripts may already have used some of the classes.
     for layout in DeclaredLayout.all
     where lua.isClassDefined(layout.shape.number)
       && layout.shape.swiftClasses.contains(ObjectIdentifier(type))
@@ -111,7 +112,7 @@ extension Runtime {
     }
   }
 
-  /// Adds the methods that the host has given a shape's class and its superclasses.
+  /// Adds the methods that the host has defined for a shape's class and its superclasses.
   func addSwiftMethods(to methods: LuaTable, of shape: Shape) throws {
     for type in shape.swiftClasses.reversed() {
       for (name, function) in declarations.swiftMethods[type] ?? [:] {
@@ -127,7 +128,7 @@ extension Runtime {
     var names: Set<String> = []
     var shape: Shape? = object.shape
     while let known = shape {
-      // Classes that no script has seen have no methods to name.
+      // A class that no script has used yet has no methods.
       if lua.isClassDefined(known.number), let methods = try? lua.methods(ofClass: known.number) {
         for (key, _) in (try? methods.entries()) ?? [] {
           if let name = key.string { names.insert(name) }

@@ -2,7 +2,7 @@ import TideBindings
 import TideGraph
 import TideLua
 
-/// What `property {…}` and `computed(…)` give, and what a plain default stands for.
+/// A declared property: the result of `property {…}` or `computed(…)`, or a plain default.
 final class PropertyDeclaration {
   private var type: ValueType = .any
   private var isNullable = false
@@ -14,14 +14,14 @@ final class PropertyDeclaration {
   private var validator: LuaFunction?
   private var getter: LuaFunction?
   private var setter: LuaFunction?
-  /// A list, a dict or an object without a name that was given as the default.
+  /// The default, if it is plain data: a list, a dict or an anonymous object.
   private var given: DataObject?
-  /// Tells the default from others; see `Runtime.fingerprints(of:)`.
+  /// A hash of the default; see `Runtime.fingerprints(of:)`.
   private(set) var fingerprint = 0
 
-  /// A property that holds a value at first, and values of its type afterwards.
+  /// A property with a default, which determines its type.
   ///
-  /// With `copies`, each object gets a copy of its own of a table given as the default.
+  /// With `copies`, each object gets its own copy of a default table.
   init(default value: LuaValue, copies: Bool, in runtime: Runtime) throws {
     try take(default: value, copies: copies, in: runtime)
   }
@@ -90,7 +90,7 @@ final class PropertyDeclaration {
     }
   }
 
-  /// A text, or what a function makes of the value that was entered.
+  /// A text, or a function that makes it from the entered value.
   private static func text(_ value: LuaValue, in runtime: Runtime) throws -> EditMessages.Text? {
     switch value {
     case .string(let text):
@@ -111,7 +111,7 @@ final class PropertyDeclaration {
     }
   }
 
-  /// The names of an enumeration, of which there is one at least.
+  /// The names of an enumeration; nil if there are none.
   private static func names(_ value: LuaValue) throws -> [String]? {
     guard let given = try value.table?.elements(of: "the enum"), !given.isEmpty else { return nil }
     let names = given.compactMap { if case .string(let name) = $0 { name } else { nil } }
@@ -147,9 +147,9 @@ final class PropertyDeclaration {
     case .number(let number): (type, initial) = (.number, .number(number))
     case .string(let text): (type, initial) = (.string, .string(text))
     case .table(let table) where try copies && !runtime.hasMetatable(table):
-      // Copied for each object, so that they do not share it.
+      // Copied for each object.
       type = try table.isSequence ? .list : .object
-      // What is wrong with it shows now, not when an object is made.
+      // An invalid default is reported now, not when an object is made.
       _ = try runtime.copy(table)
       let copy = ThreadBound((table, runtime.home))
       initial = .make {
@@ -172,8 +172,8 @@ final class PropertyDeclaration {
     isNullable = false
   }
 
-  /// - Parameter copies: whether each object gets a copy of its own of lists, dicts and objects
-  ///   without a name, as it does of tables.
+  /// - Parameter copies: whether each object gets its own copy of lists, dicts and anonymous
+  ///   objects, as it does of tables.
   func description(
     named name: String, copies: Bool, in runtime: Runtime
   ) -> PropertyDescription {
@@ -227,7 +227,7 @@ extension PropertyDescription.InitialValue {
     if case .null = self { true } else { false }
   }
 
-  /// Whether it is a value that does not need making.
+  /// Whether it is a scalar.
   var isScalar: Bool {
     switch self {
     case .boolean, .integer, .number, .string: true
@@ -237,7 +237,7 @@ extension PropertyDescription.InitialValue {
 }
 
 extension ValueType {
-  /// What a property that may not be nil holds at first.
+  /// The first value of a property that may not be nil.
   fileprivate var emptyInitial: PropertyDescription.InitialValue? {
     switch self {
     case .string: .string("")
@@ -249,6 +249,6 @@ extension ValueType {
 }
 
 extension Runtime {
-  /// What `property` takes in its table.
+  /// The options of `property`.
   package static var propertyOptionNames: [String] { PropertyDeclaration.optionNames }
 }

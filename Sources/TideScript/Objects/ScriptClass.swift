@@ -2,25 +2,24 @@ import TideBindings
 import TideGraph
 import TideLua
 
-/// A class of data objects as a script declared it: properties, methods, and what makes its
-/// objects.
+/// A class of data objects that a script has declared: properties, methods, and an initializer.
 ///
-/// Declared again by a new version of its module it is the same class, with other contents.
+/// A reload that declares it again updates it in place.
 final class ScriptClass {
   let name: String
   let shape: Shape
   let superclass: ScriptClass?
-  /// Whether it is no more than what objects without a name have in common.
+  /// Whether it is the class of anonymous objects.
   let isAnonymous: Bool
-  /// The functions that its objects have as methods.
+  /// The methods of its objects.
   let methods: LuaTable
   /// Runs after an object's fields are set.
   var initializer: LuaFunction?
-  /// What the defaults of a model were when it was declared, by property: kept values give way to a
-  /// default that has changed.
+  /// Hashes of a model's declared defaults, by property. A reload resets the properties whose
+  /// default has changed.
   var fingerprints: [String: Int] = [:]
-  /// The module that has declared it by its name; nil for a model's, an anonymous object's and one
-  /// of the host.
+  /// The module that declares it by name; nil for the class of a model or an anonymous object, or a
+  /// class of the host.
   var module: String?
 
   init(

@@ -3,9 +3,9 @@ import TideBindings
 import TideGraph
 import TideLua
 
-/// Derives a property by calling a script's function with the object.
+/// A computed property: calls a script's function with the object.
 final class ScriptComputed: ComputedBody, LocatedBody {
-  /// Another one when the property was declared anew.
+  /// Replaced when a reload declares the property again.
   var function: LuaFunction
   private let object: Unmanaged<DataObject>
   private let home: Home?
@@ -33,7 +33,7 @@ final class ScriptComputed: ComputedBody, LocatedBody {
     return isNew ?? false
   }
 
-  /// The object, as the function gets it.
+  /// The object as the function's argument.
   var argument: TideValue {
     var argument = TideValue()
     argument.tag = UInt32(TIDE_LUA_OBJECT)
@@ -41,7 +41,7 @@ final class ScriptComputed: ComputedBody, LocatedBody {
     return argument
   }
 
-  /// Stores what the function gave: whether that differs from what was there.
+  /// Stores the function's result. Returns whether the value has changed.
   @inline(__always)
   func store(
     _ result: consuming LuaResult, in slot: Slot, _ runtime: Runtime

@@ -3,19 +3,19 @@ import TideBindings
 import TideGraph
 import TideLua
 
-/// Calls a script's function whenever something that it read has changed. What that makes is
-/// disposed of, and the function that it gave is called, before it runs again and when the effect
-/// ends.
+/// Calls a script's function whenever something that it has read changes. Before each further run,
+/// and at the effect's end, everything that the last run made is disposed of, and the clean-up
+/// function that it returned is called.
 final class ScriptEffect: EffectBody, LocatedBody {
   private let function: LuaFunction
   private let owner: Home
   /// Where the effect was made.
   private let context: BindingContext
-  /// What the latest run has made.
+  /// Owns everything that the latest run has made.
   private let inner: BindingContext
   private var cleanUp: LuaFunction?
   private var isOver = false
-  /// In which stretch of another person than the last to act it has run.
+  /// The viewer's stretch in which it last ran; see ``ViewerObject``.
   private var stretch: Int?
 
   init(_ function: LuaFunction, in runtime: Runtime) {
@@ -33,14 +33,14 @@ final class ScriptEffect: EffectBody, LocatedBody {
       stretch = runtime.ending.viewer.stretch
     }
     tidy()
-    // What cleans up may end the effect.
+    // The clean-up may end the effect.
     if isOver { return }
     defer { if isOver { tidy() } }
     try owner.with { runtime in
       try runtime.table.with(inner) {
         try runtime.perform {
           let result = try function.call(with: UnsafeBufferPointer(start: nil, count: 0))
-          // Mostly it gives nothing.
+          // Most effects return nothing.
           guard result.cell.tag >= TIDE_LUA_TABLE, let function = try result.value().function else {
             return
           }
@@ -50,13 +50,14 @@ final class ScriptEffect: EffectBody, LocatedBody {
     }
   }
 
-  /// Cleans up for good, or leaves that to the run that has ended the effect.
+  /// Cleans up for good. If the effect ends during a run, that run does so.
   func end() {
     isOver = true
     tidy()
   }
 
-  /// Ends what the run before has made. At the runtime's own end no script runs any more.
+  /// Disposes of everything that the last run made. At the end of the runtime, no clean-up function
+  /// runs.
   private func tidy() {
     inner.removeAll()
     guard let function = cleanUp else { return }

@@ -11,9 +11,9 @@ import TideValues
 /// ```
 public final class ScriptObject: DataObject {
   let scriptClass: ScriptClass
-  /// The name of a model.
+  /// The model's name; nil for other objects.
   var modelName: String?
-  /// What its properties held at first, by their index, where its class does not say it.
+  /// Initial values by property index, where they differ from the class's defaults.
   var defaults: [Value]?
 
   init(_ scriptClass: ScriptClass) {
@@ -21,7 +21,7 @@ public final class ScriptObject: DataObject {
     super.init(shape: scriptClass.shape)
   }
 
-  /// The model's name; of an object that is no model, its class's.
+  /// The model's name, or the class's name for an object that is not a model.
   public override var displayName: String? { modelName ?? scriptClass.name }
 }
 
@@ -56,8 +56,7 @@ extension ScriptObject: DescribedObject {
 
   private static let longestSummary = 64 << 10
 
-  /// `fruit { color = "red", name = "apple" }`; of what is longer than a person reads, the
-  /// beginning.
+  /// `fruit { color = "red", name = "apple" }`, shortened if it is very long.
   var summary: String {
     let names = shape.properties.map(\.name).sorted()
     if names.isEmpty { return "\(label) {}" }

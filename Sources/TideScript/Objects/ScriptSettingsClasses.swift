@@ -2,14 +2,14 @@ package import TideBindings
 import TideGraph
 import TideLua
 
-/// The classes of an app's scripts, for what its settings keep.
+/// Maps persisted objects to the classes of an app's scripts.
 ///
-/// An object is made again as it was: it holds what was kept, and its class's `init` does not run.
-/// Where the class has changed since, the rules of a reload hold: a new property has its default,
-/// one that is gone is left out, and one of another type converts or has its default.
+/// An object is restored with its persisted values; its class's `init` does not run. If the class
+/// has changed, the rules of a reload apply: a new property gets its default, a removed one is
+/// ignored, and one of another type is converted or gets its default.
 final class ScriptSettingsClasses: SettingsClasses {
   private let home: Home
-  /// Whether validators are asked, as for what others have written.
+  /// Whether validators are called, as for values that other runtimes have written.
   private let validates: Bool
 
   init(_ home: Home, validating validates: Bool = false) {
@@ -21,7 +21,7 @@ final class ScriptSettingsClasses: SettingsClasses {
       throw TideError(.settings, "settings cannot hold functions or host objects")
     }
     let scriptClass = object.scriptClass
-    // Also of a class that a reload has taken away, which may come back.
+    // A class that a reload has removed keeps its name, since it may return.
     if let module = scriptClass.module { return .named(scriptClass.name, module: module) }
     let properties = scriptClass.shape.properties
     let isPlain = properties.allSatisfy {
@@ -68,10 +68,10 @@ extension ScriptSettingsClasses {
 }
 
 extension Runtime {
-  /// What takes the objects of the app's classes apart, and makes them again.
+  /// Serializes and restores objects of the app's classes.
   package var keptClasses: any SettingsClasses { ScriptSettingsClasses(home) }
 
-  /// Whether a module of the app declares a class of a name.
+  /// Whether a module of the app declares a class with a name.
   package func declaresClass(_ name: String) -> Bool {
     modules.all.contains { $0.classes[name] != nil }
   }
@@ -82,7 +82,7 @@ extension Runtime {
       || graph.untracked { models[name]?.shape.index(of: property) } != nil
   }
 
-  /// The class of a name that a module declares, or where that has none the only other one.
+  /// The class that a module declares, or else the only class of that name.
   func scriptClass(named name: String, of module: String) -> ScriptClass? {
     if let found = modules[module]?.classes[name] { return found }
     let others = modules.all.compactMap { $0.classes[name] }
@@ -101,7 +101,7 @@ extension Runtime {
       return try makeClass("object", declaration, nil)
     }
     if let known = declarations.shapes[signature] { return known }
-    // Classes stay until the app ends.
+    // Classes are never released before the app ends.
     guard declarations.shapesFromElsewhere < Self.mostShapesFromElsewhere else {
       throw TideError(
         .limit,
@@ -116,9 +116,10 @@ extension Runtime {
 
   private static let mostShapesFromElsewhere = 1000
 
-  /// An object that holds what was kept of it.
+  /// Makes an object with persisted values.
   ///
-  /// - Parameter validating: whether what a validator refuses is left out, and listed.
+  /// - Parameter validating: whether validators are called. Values that they refuse are listed and
+  ///   ignored.
   func make(
     _ scriptClass: ScriptClass, holding values: [String: Value], validating: Bool = false
   ) throws -> ScriptObject {

@@ -1,13 +1,12 @@
 import TideBindings
 import TideGraph
 
-/// The shapes of plain tables that come in one array, which are to be one: a field that any of them
-/// has is nil in the others.
+/// Merges the shapes of the plain tables in an array: a field that some rows lack is nil in them.
 struct SharedShape {
   private var first: ScriptClass?
-  /// Whether all that have been added are of one shape already, as most are.
+  /// Whether all rows so far have the same shape, as in most arrays.
   private(set) var isUniform = true
-  /// The rows that were made of plain tables.
+  /// The rows that were made from plain tables.
   private(set) var rows: [Int] = []
 
   mutating func add(_ object: DataObject, at row: Int) {
@@ -17,7 +16,7 @@ struct SharedShape {
     if first !== object.scriptClass { isUniform = false }
   }
 
-  /// The properties of several shapes as one. A type that they do not agree on is `any`.
+  /// Merges the properties of several shapes. A property with conflicting types becomes `any`.
   static func merged(_ shapes: [Shape]) -> [PropertyDescription] {
     var merged: [String: PropertyDescription] = [:]
     var counts: [String: Int] = [:]
@@ -41,8 +40,8 @@ struct SharedShape {
 }
 
 extension Runtime {
-  /// Makes rows anew in the shape that they share. Those with functions or declared properties keep
-  /// their own.
+  /// Makes rows again in their merged shape. Rows with functions or declared properties keep their
+  /// own.
   func share(_ shared: SharedShape, in rows: [Value]) throws -> [Value] {
     var classes: [ObjectIdentifier: (found: ScriptClass, isPlain: Bool)] = [:]
     var objects: [(row: Int, object: ScriptObject)] = []
@@ -73,7 +72,7 @@ extension Runtime {
     return rows
   }
 
-  /// Whether objects of a class are no more than fields with values.
+  /// Whether objects of a class have only fields with values.
   private func isOnlyFields(_ found: ScriptClass) -> Bool {
     var declaration = ClassDeclaration()
     declaration.properties = found.shape.propertiesByIndex
@@ -82,7 +81,7 @@ extension Runtime {
 }
 
 extension Runtime {
-  /// The class of objects with the same fields; one of its own for what functions make unique.
+  /// The class of anonymous objects with these fields. Functions make a class unique.
   func anonymousClass(
     _ declaration: ClassDeclaration, _ signature: String?
   ) throws -> ScriptClass {

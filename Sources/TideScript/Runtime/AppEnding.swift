@@ -3,43 +3,43 @@ import TideGraph
 import TideLua
 import TideViews
 
-/// How an app ends: who is asked before, and what that has come to.
+/// The end of an app: asks the handlers of `willQuit`, and records the result.
 ///
 ///     exit, Ctrl-C ─▶ asked one after another ─┬▶ one gives false: the app goes on
 ///     nothing left                             └▶ late values arrive ─▶ the end
 ///
-/// Before anybody is asked, a person is shown what they have entered and the model has refused. Who
-/// asks for the end once more gives it up.
+/// Before the handlers are asked, people see their input that the model has refused. A second
+/// request to end discards that input.
 ///
-/// Handlers that wait are waited for, until somebody insists or the time is over.
+/// Waiting handlers are awaited until somebody requests the end again or the deadline passes.
 final class AppEnding {
-  /// With what the app has ended; nil while it goes on.
+  /// The app's exit code; nil while the app runs.
   var exitCode: Int32?
-  /// What scripts name `app`.
+  /// The object that scripts name `app`.
   let app = AppObject()
   /// The object that scripts name `viewer`.
   let viewer = ViewerObject()
-  /// Whose session the app runs in.
+  /// The owner of the session that the app runs in.
   let sessionOwner = SessionOwner.current
-  /// In the order in which they were registered.
+  /// In registration order.
   fileprivate(set) var handlers = NumberedList<QuitHandler>()
-  /// Those that are still to be asked.
+  /// Handlers not yet asked.
   private var rest: ArraySlice<QuitHandler> = []
   /// The handler that is waiting.
   private var task: ScriptTask?
   private(set) var isAsking = false
-  /// Whether a handler wants the app to stay.
+  /// Whether a handler has refused the end.
   private(set) var isRefused = false
-  /// When it ends at the latest, in seconds of the loop's clock; nil while it may take its time.
+  /// The deadline of the end, in seconds of the loop's clock; nil without one.
   var deadline: Double?
   /// Whether everything has ended.
   var hasEnded = false
   /// Contexts that belong to no module and end with the app.
   var guests: [Guest] = []
-  /// The refused entry because of which the app has not ended.
+  /// The refused input that has kept the app from ending.
   fileprivate var refusedEntry: String?
 
-  /// The object that a path finds by a name that no model has.
+  /// The object that paths find under a name that no model has.
   func root(named name: String) -> DataObject? {
     switch name {
     case APIEntry.app.name: app
@@ -52,10 +52,10 @@ final class AppEnding {
     weak var context: BindingContext?
   }
 
-  /// How long the end waits for values that transformers have yet to give, in seconds.
+  /// Seconds that the end waits for pending results of transformers.
   static let timeOfLateValues = 2.0
 
-  /// Asks all handlers; what has to wait goes on while the loop turns.
+  /// Asks all handlers. Those that wait continue in later turns of the loop.
   func ask(_ runtime: Runtime) {
     isRefused = false
     isAsking = true
@@ -63,7 +63,7 @@ final class AppEnding {
     runtime.home.runWithinBudget { askNext(runtime) }
   }
 
-  /// Asks nobody any more; who waits is cancelled.
+  /// Stops asking, and cancels a waiting handler.
   func stopAsking() {
     rest = []
     isAsking = false
@@ -73,7 +73,7 @@ final class AppEnding {
   }
 
   private func askNext(_ runtime: Runtime) {
-    // When the end cannot be refused, all handlers are called.
+    // If the end cannot be refused, all handlers are called.
     while isAsking, !isRefused || deadline != nil, let handler = rest.popFirst() {
       guard handler.isEnabled, handler.isAlive else { continue }
       do {
@@ -108,10 +108,10 @@ final class AppEnding {
     if results.first?.boolean == false { isRefused = true }
   }
 
-  /// A handler that fails does not keep the app.
+  /// A failing handler does not prevent the end.
   private func list(_ error: any Error, _ runtime: Runtime) {
     let error = TideError(script: error)
-    // Its context has ended, as by a reload.
+    // The handler's context has ended, for example in a reload.
     if error.code != .cancelled { runtime.list(error) }
   }
 
@@ -125,7 +125,7 @@ final class AppEnding {
   static let willQuit = "willQuit"
 }
 
-/// A script's function that is asked before the app ends.
+/// A script's function that is called before the app ends.
 final class QuitHandler {
   fileprivate let function: LuaFunction
   fileprivate let context: BindingContext
@@ -176,13 +176,13 @@ extension Runtime {
 extension Runtime {
   /// Ends the app after the running turn.
   ///
-  /// Handlers of `willQuit` are asked before, and may have the app stay or wait; asked to end once
-  /// more while one waits, it waits no longer. What ends then, `end` says.
+  /// Handlers of `willQuit` are asked first. They may refuse the end or wait. A second call ends
+  /// the wait. See ``end()`` for what then ends.
   ///
   /// - Parameters:
-  ///   - code: what `run` gives; the first one counts.
-  ///   - seconds: how long those who are asked may take, none of whom can have the app stay then;
-  ///   nil for as long as they need.
+  ///   - code: the result of `run`; the code of the first call counts.
+  ///   - seconds: how long the handlers may take. They cannot refuse the end then; nil for no
+  ///     deadline.
   public func exit(_ code: Int32, within seconds: Double? = nil) {
     ending.exitCode = exitCode ?? code
     if let seconds { bound(seconds) }
@@ -203,8 +203,8 @@ extension Runtime {
   /// Whether handlers of `willQuit` are being asked.
   package var isAskedToEnd: Bool { ending.isAsking }
 
-  /// Shows a person what they have entered and the model has refused; false where there is no such
-  /// entry, or where they have seen it and ask again.
+  /// Shows a person their input that the model has refused. Returns false if there is none, or if
+  /// they have already been shown it.
   func showsRefusedEntry() -> Bool {
     let known = ending.refusedEntry
     var entry: String?
@@ -215,16 +215,16 @@ extension Runtime {
 
   /// Ends everything that the app's scripts have made, as a reload ends a version.
   ///
-  /// What bindings hold back is written, views learn that they have disappeared, `hot.dispose`
-  /// functions and the clean-ups of effects run, what waits is cancelled and its `<close>`
-  /// variables are closed, and settings are saved. What a person is still typing is not committed.
-  /// Each of these steps is bounded like a turn.
+  /// Delayed writes of bindings are carried out. Views are notified that they disappear.
+  /// `hot.dispose` functions and the clean-ups of effects run. Waits are cancelled and their
+  /// `<close>` variables closed. Settings are saved. Text that a person is still typing is not
+  /// committed. Each of these steps has the budget of a turn.
   ///
-  /// `run` does it by itself; a host that turns the runtime in another way calls it when it is done
-  /// with the app. Models keep their values. A second call does nothing.
+  /// `run` calls this itself. A host that drives the runtime in another way calls it when it is
+  /// done with the app. Models keep their values. A second call does nothing.
   ///
-  /// Called on another actor or thread than the runtime's, it ends nothing, and lists an error of
-  /// code `graph` with the caller's graph.
+  /// Called on another actor or thread than the runtime's, it ends nothing, and lists an error with
+  /// code `graph` in the caller's graph.
   public func end() {
     do { try requireHere() } catch {
       BindingTable.current.list(error)
@@ -235,7 +235,7 @@ extension Runtime {
     let outer = graph.enter()
     defer { Graph.leave(to: outer) }
     ending.stopAsking()
-    // First, in case what follows is given no time to come to its end.
+    // First, in case the later steps run out of time.
     saveSettings()
     sendSharedModels()
     if lua.isOpen {
@@ -247,8 +247,8 @@ extension Runtime {
     loop.closeIdlePoller()
   }
 
-  /// Writes what settings that write each change at once have yet to write, in several turns where
-  /// one has no time for it.
+  /// Saves the pending changes of settings that are saved immediately, in several turns if one is
+  /// too short.
   private func saveSettings() {
     finishTurn()
     for controller in declarations.settingsControllers.values {
@@ -260,7 +260,7 @@ extension Runtime {
     }
   }
 
-  /// Lets a context that belongs to no module end with the app.
+  /// Makes a context that belongs to no module end with the app.
   package func endsWithApp(_ context: BindingContext) {
     ending.guests.removeAll { $0.context == nil }
     ending.guests.append(AppEnding.Guest(context: context))

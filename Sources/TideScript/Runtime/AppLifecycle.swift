@@ -2,8 +2,8 @@ import TideBindings
 import TideGraph
 import TideLua
 
-/// The stage of an app on its way to the end, one step at a time, so that the code that makes the
-/// steps may wait in between.
+/// The stages of an app up to its end. It advances one step at a time, so that the caller may
+/// suspend between steps.
 ///
 /// ```swift
 /// var course = AppLifecycle()
@@ -13,15 +13,15 @@ import TideLua
 ///
 ///     running ──▶ asking ──▶ awaiting ──▶ over
 ///        ▲           │
-///        └───────────┘ somebody has it stay, or an entry is refused
+///        └───────────┘ a handler refuses, or refused input is shown
 package struct AppLifecycle {
   private enum Stage {
     case running
-    /// Nobody has been asked yet.
+    /// Before the handlers are asked.
     case ending
-    /// Handlers of `willQuit` take their time.
+    /// Handlers of `willQuit` are being asked.
     case asking
-    /// Transformers have yet to give what ends in models.
+    /// Waiting for results of transformers on their way to models.
     case awaiting
     case over
     case stays
@@ -34,13 +34,13 @@ package struct AppLifecycle {
   private var end: Double?
   private var timer: LoopTimer?
 
-  /// Of an app that runs.
+  /// For a running app.
   package init() {
     stage = .running
     mayStayOnce = false
   }
 
-  /// Of an app that is to end, unless somebody has it stay.
+  /// For an app that shall end, unless a handler refuses.
   package init(endingWithin seconds: Double?) {
     stage = .ending
     mayStayOnce = true
@@ -50,7 +50,7 @@ package struct AppLifecycle {
   /// Whether the end was reached.
   package var hasEnded: Bool { stage == .over }
 
-  /// Whether a step is to be made before this is asked again; false at the end.
+  /// Whether the caller has to make another step; false at the end.
   package mutating func needsStep(
     of runtime: Runtime, while goesOn: () -> Bool,
     onAsking: (_ isAsking: Bool) -> Void = { _ in }
@@ -75,7 +75,7 @@ package struct AppLifecycle {
     }
   }
 
-  /// To be called at the end, and where the steps are given up.
+  /// Call this at the end, or when no further steps are made.
   package mutating func leave(_ runtime: Runtime) {
     stopWaiting()
     if stage == .asking || stage == .awaiting { runtime.ending.stopAsking() }
@@ -97,7 +97,7 @@ package struct AppLifecycle {
       return
     }
     guard !runtime.ending.handlers.isEmpty else { return beginAwaiting(runtime) }
-    // Those who are asked are to see what has been typed.
+    // Handlers shall see what has been typed.
     runtime.home.runWithinBudget { runtime.table.carryOutWaiting() }
     runtime.settleGraph()
     runtime.ending.ask(runtime)
@@ -137,7 +137,7 @@ package struct AppLifecycle {
 
   private mutating func wait(_ runtime: Runtime, until moment: Double?) {
     end = moment
-    // So that the loop wakes.
+    // Wakes the loop.
     timer = moment.map { runtime.loop.after($0 - runtime.loop.now(), keepsRunning: false) {} }
   }
 
@@ -146,7 +146,7 @@ package struct AppLifecycle {
     timer = nil
   }
 
-  /// Whether there may be waited still: not where somebody insists on the end, or the time is over.
+  /// Whether waiting may continue: nobody has requested the end again, and there is time left.
   private func waits(_ runtime: Runtime) -> Bool {
     guard runtime.exitCode == nil, runtime.lua.isOpen else { return false }
     return min(end ?? .infinity, runtime.ending.deadline ?? .infinity) > runtime.loop.now()

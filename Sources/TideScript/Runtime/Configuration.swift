@@ -4,66 +4,64 @@ import TideSystem
 public import TideLua
 
 extension Runtime {
-  /// What an app may use, and where its words go.
+  /// The resources that an app may use, and the destinations of its output.
   ///
   /// ```swift
   /// let configuration = Runtime.Configuration(memory: .megabytes(64), turn: .seconds(1))
   /// let runtime = try Runtime(app: URL(filePath: "app.lua"), configuration: configuration)
   /// ```
   public struct Configuration {
-    /// Memory, time and reach of the scripts.
+    /// Memory, time and access rights of the scripts.
     public var lua = LuaConfiguration()
-    /// How much of one thing there may be.
+    /// Limits on the number or size of single resources.
     public var limits = Limits()
     /// The app's `arg`.
     public var arguments: [String] = []
-    /// Gets what scripts print, a line at a time, repaired where it is not UTF-8.
+    /// Receives what scripts print, a line at a time. Invalid UTF-8 is repaired.
     public var print: (String) -> Void = { Swift.print($0) }
-    /// Gets the bytes of what scripts print as they are, in place of `print`. They are good until
-    /// it returns.
+    /// Receives the raw bytes of what scripts print, instead of `print`. They are valid until it
+    /// returns.
     public var printBytes: ((UnsafeRawBufferPointer) -> Void)?
     /// Called with every error with its code, location and path; nil for none.
     public var logger: Logger?
-    /// The folder in which settings controllers keep their files, made when there is something to
-    /// write; nil to keep nothing beyond the app's end.
+    /// The folder for the files of settings controllers, created when first needed; nil to save
+    /// nothing.
     public var settingsFolder: String?
-    /// Whether settings controllers write to their files. Without it what they hold ends with the
-    /// app, and scripts see no difference.
+    /// Whether settings controllers write their files. Otherwise settings last until the app ends,
+    /// and scripts see no difference.
     public var keepsSettings = true
-    /// What keeps models that scripts declare by `shared` the same between runtimes; nil for this
-    /// runtime alone.
+    /// The engine that keeps `shared` models in sync between runtimes; nil for this runtime alone.
     public var shared: (any SharingEngine)?
-    /// Opens databases for scripts; nil where they have none.
+    /// Opens databases for scripts; nil if there are none.
     package var stores: (any StoreOpener)?
-    /// One that moves only when the host tells it to, for tests; nil for the system's.
+    /// A virtual clock, moved only by the host, for tests; nil for the system's clock.
     public var clock: VirtualClock?
 
-    /// The locale that numbers, dates and plurals are written in, such as `"de"` or `"en-GB"`; nil
-    /// for that of the environment (`LC_ALL`, else `LC_NUMERIC`, else `LANG`), and `"en"` with a
-    /// clock of the host's. Scripts may choose another one by `app.locale`.
+    /// The locale of numbers, dates and plurals, such as `"de"` or `"en-GB"`. Nil for that of the
+    /// environment (`LC_ALL`, else `LC_NUMERIC`, else `LANG`), or `"en"` with a virtual clock.
+    /// Scripts may set another one with `app.locale`.
     public var locale: String?
 
-    /// Throws where scripts may not share models, although the host has given something to share
-    /// with.
+    /// Throws if scripts may not share models although the host provides an engine.
     package var admitsSharing: ((Runtime) throws -> Void)?
-    /// Whether stubs stand in for files, programs and servers, as in specs.
+    /// Whether stubs replace files, programs and servers, as in specs.
     package var takesStubs = false
-    /// What scripts read as standard input; nil where they have none.
+    /// The descriptor of scripts' standard input; nil for none.
     package var standardInput: Int32?
-    /// What to say of modules that are not there, by the first part of their names.
+    /// Hints for modules that are not installed, by the first part of their names.
     package var moduleHints: [String: String] = [:]
 
-    /// Makes a configuration with limits; everything else is as it comes.
+    /// Creates a configuration with limits and default values for everything else.
     ///
     /// - Parameters:
-    ///   - memory: what the interpreter and everything that scripts make may take together.
-    ///   - turn: how long a script may run before it is stopped; nil for as long as it takes.
+    ///   - memory: the most memory that the interpreter and everything that scripts make may take.
+    ///   - turn: how long a script may run before it is stopped; nil for no limit.
     public init(memory: MemorySize = .megabytes(256), turn: Duration? = .seconds(5)) {
       lua.memory = memory.limit
       lua.turn = turn
     }
 
-    /// The locale that an app begins with.
+    /// The app's locale at the start.
     var initialLocale: String {
       if let locale { return FormatLocale.identifier(of: locale) }
       if clock != nil { return FormatLocale.english.identifier }
@@ -75,11 +73,11 @@ extension Runtime {
       return FormatLocale.english.identifier
     }
 
-    /// Memory that suffices for an interpreter and its API, and leaves a small script some.
+    /// Memory that suffices for an interpreter, its API and a small script.
     package static let leastMemory = 1 << 20
 
-    /// Throws for 0 bytes of memory or fewer: a quota that was computed wrongly must not mean that
-    /// there is no limit.
+    /// Throws if the memory is 0 bytes or less. A quota that was computed wrongly must not become
+    /// "no limit".
     func checkMemory() throws(TideError) {
       guard lua.memory < 0 else { return }
       throw TideError(
@@ -88,7 +86,7 @@ extension Runtime {
           + "\(Self.leastMemory >> 20) MiB or more, or say .unlimited")
     }
 
-    /// The error of a runtime that could not be made.
+    /// The error for a runtime that could not be created for lack of memory.
     var lackOfMemory: TideError {
       if lua.memory == 0 || lua.memory >= Self.leastMemory {
         return TideError(

@@ -4,19 +4,19 @@ import TideViews
 
 /// Counts the errors that are listed, reports them, and limits the lines that scripts log.
 package final class ErrorLog {
-  /// How many errors have been listed since the start, fixed ones included.
+  /// The number of errors listed since the start, including fixed ones.
   var count = 0
   /// Limits the lines that scripts log.
   var gate: LogGate
-  /// The lines that have been told that they block.
+  /// Lines that a warning about blocking has been listed for.
   var blockingLines: Set<SourceLocation> = []
   /// Called with every error as it is listed; set by the host, and by the code that runs the app.
   var onError: ((TideError) -> Void)?
   package var onListing: ((TideError) -> Void)?
-  /// Why the last reload was rejected; nil once one succeeds.
+  /// Why the last reload was rejected; nil after a successful reload.
   package var rejectedReload: TideError?
-  /// Whether a person whose act fails is told so, with the number of the error in the log. It is
-  /// true where the app shows no errors.
+  /// Whether a person whose act fails is informed, with the number of the error in the log. It is
+  /// true if the app shows no errors.
   var tellsPeople = false
 
   static let mostBlockingLines = 1000
@@ -25,17 +25,17 @@ package final class ErrorLog {
 }
 
 extension Runtime {
-  /// What has failed and still does, and what failed once.
+  /// Current failures, and errors of single events.
   public var errors: [TideError] { table.errors }
 
-  /// What people have entered that bindings cannot take: it shows at the fields, is not among
-  /// `errors`, and is gone when it is fixed or discarded.
+  /// Input that bindings cannot accept. It is shown at the fields, is not part of `errors`, and is
+  /// removed when it is fixed or discarded.
   public var errorsOfEdits: [TideError] { table.errorsOfEdits }
 
-  /// How many errors have been listed since the start, fixed ones included.
+  /// The number of errors listed since the start, including fixed ones.
   package var listedErrors: Int { errorLog.count }
 
-  /// - Parameter context: that of the function which has failed, where that is known.
+  /// - Parameter context: the context of the function that failed, if known.
   @discardableResult
   func list(_ error: any Error, of context: BindingContext? = nil) -> TideError? {
     if error is ExitRequest || (error as? TideError)?.cause is ExitRequest { return nil }
@@ -45,7 +45,7 @@ extension Runtime {
     return table.list(error, of: context)
   }
 
-  /// Tells of an error that has been listed.
+  /// Reports an error that has been listed.
   package func note(_ error: TideError) {
     if error.cause is ExitRequest { return }
     if error.code == .unknownView, views.viewsToShow != nil {
@@ -55,9 +55,9 @@ extension Runtime {
     }
   }
 
-  /// Lists, once for each line, that a task calls what lets the app stand still.
+  /// Lists, once for each line, that a task calls a blocking function.
   func noteBlocking(by function: String) {
-    // What runs before the app does has nobody to keep waiting.
+    // Before the app runs, nothing waits for it.
     guard loader.hasFinished, let location,
       errorLog.blockingLines.count < ErrorLog.mostBlockingLines,
       errorLog.blockingLines.insert(location).inserted
@@ -70,7 +70,7 @@ extension Runtime {
   }
 
   func tell(_ error: TideError) {
-    // The program works, and ends as one that does.
+    // A blocking call is no failure and does not change the exit code.
     if error.code != .blocking { errorLog.count += 1 }
     let logged = tellingPerson(of: error)
     configuration.log(logged)
@@ -79,7 +79,7 @@ extension Runtime {
     if isInterpreterClosed { exit(1) }
   }
 
-  /// Tells the person whose act has failed. Returns the error as the log lists it.
+  /// Informs the person whose act has failed. Returns the error as the log lists it.
   private func tellingPerson(of error: TideError) -> TideError {
     guard errorLog.tellsPeople, error.code != .blocking, let scene, let actor = scene.actor else {
       return error
@@ -91,21 +91,21 @@ extension Runtime {
     return logged
   }
 
-  /// Whether a person whose act fails is told so; for pages that show no errors.
+  /// Whether a person whose act fails is informed, for pages that show no errors.
   package var tellsPeopleOfErrors: Bool {
     get { errorLog.tellsPeople }
     set { errorLog.tellsPeople = newValue }
   }
 
   /// Whether the interpreter was abandoned while the app runs, because a script could not be
-  /// stopped otherwise. Every call fails then; after the error that said so these failures are not
+  /// stopped otherwise. Every later call fails; after the first error these failures are not
   /// listed.
   var isInterpreterClosed: Bool { !lua.isOpen }
 
-  /// Ends the app, whose interpreter was abandoned.
+  /// Ends an app whose interpreter was abandoned.
   ///
-  /// Where a host, a prompt or an inspector made the call, only they got the error. The app's own
-  /// log says why it ends.
+  /// The error was thrown only to the host, prompt or inspector that made the call, so the app's
+  /// log gets one that explains the end.
   func endWithInterpreter() {
     guard exitCode == nil else { return }
     tell(

@@ -1,7 +1,7 @@
 import TideBindings
 public import TideLua
 
-/// The functions that the host gives scripts, by name; to a script each is a global.
+/// The host's functions for scripts, by name. In scripts each is a global.
 ///
 /// ```swift
 /// try runtime.register("half") { (n: Int) in n / 2 }
@@ -11,22 +11,22 @@ public import TideLua
 /// // in a script: print(fetch("https://…"))
 /// ```
 ///
-/// Arguments that do not fit are errors in Lua's words, and what a function throws is raised at the
-/// calling line with its message. An asynchronous function runs on the concurrency pool, or on its
-/// actor, while the script that called it waits; its result comes back through the runtime's inbox.
-/// It is cancelled together with what waits for it. A script can wait in its main part, in
-/// handlers, timers, transformers and feeds, and in what it spawned; elsewhere calling an
+/// Arguments that do not fit raise the usual Lua errors. An error that a function throws is raised
+/// at the calling line with its message. An asynchronous function runs on the concurrency pool, or
+/// on its actor, while the calling script waits; its result is posted to the runtime's inbox.
+/// Cancelling the waiting task cancels it. A script can wait in its main chunk, in handlers,
+/// timers, transformers and feeds, and in tasks that it spawns. Anywhere else, calling an
 /// asynchronous function is an error.
 ///
-/// A name that Lua or Tidelock already uses is refused with an error of code `duplicate`: scripts
-/// that call `bind` must get what they expect. (The subscripts list it.)
+/// A name that Lua or Tidelock already uses is refused with an error of code `duplicate`, since
+/// scripts rely on these names. (The subscripts list the error.)
 ///
-/// While `Runtime.run` waits on an actor, that actor is free for such functions. `evaluate` is not
-/// asynchronous and keeps the actor: what needs that actor cannot come, which is an error of code
-/// `deadlock`.
+/// While `Runtime.run` waits on an actor, that actor is free for such functions. `evaluate` is
+/// synchronous and blocks the actor. A function that needs the same actor then cannot finish, which
+/// is an error of code `deadlock`.
 public final class FunctionTable {
   private let home: Home
-  /// The functions as they were given.
+  /// The functions as the host passed them.
   private var given: [String: Any] = [:]
 
   init(_ home: Home) { self.home = home }
@@ -34,8 +34,8 @@ public final class FunctionTable {
   /// All names, sorted.
   public var names: [String] { given.keys.sorted() }
 
-  /// Takes a function away from scripts that have not read it yet. From another actor or thread
-  /// nothing is taken, which is listed there.
+  /// Removes a function for scripts that have not read it yet. On another actor or thread it
+  /// removes nothing and lists an error there.
   public func remove(_ name: String) {
     do throws(TideError) { try home.runtime?.requireHere() } catch {
       BindingTable.current.list(error)
@@ -44,7 +44,7 @@ public final class FunctionTable {
     if given.removeValue(forKey: name) != nil { put(.nil, as: name) }
   }
 
-  /// Gives scripts a function with a result.
+  /// Registers a function with one result.
   func register<each Argument: TideConvertible, Result: TideConvertible>(
     _ name: String, _ body: @escaping (repeat each Argument) throws -> Result
   ) throws(TideError) {
@@ -54,7 +54,7 @@ public final class FunctionTable {
     }
   }
 
-  /// Gives scripts a function with several results, or none.
+  /// Registers a function with several results, or none.
   @_disfavoredOverload
   func register<each Argument: TideConvertible, each Result: TideConvertible>(
     _ name: String, _ body: @escaping (repeat each Argument) throws -> (repeat each Result)
@@ -66,7 +66,7 @@ public final class FunctionTable {
     }
   }
 
-  /// Gives scripts an asynchronous function with a result.
+  /// Registers an asynchronous function with one result.
   func register<
     each Argument: TideConvertible & Sendable, Result: TideConvertible & Sendable
   >(
@@ -77,7 +77,7 @@ public final class FunctionTable {
     }
   }
 
-  /// Gives scripts an asynchronous function with several results, or none.
+  /// Registers an asynchronous function with several results, or none.
   @_disfavoredOverload
   func register<
     each Argument: TideConvertible & Sendable, each Result: TideConvertible & Sendable
@@ -131,10 +131,10 @@ public final class FunctionTable {
   }
 }
 
-// MARK: The subscripts of before
+// MARK: Deprecated subscripts
 
 extension FunctionTable {
-  /// A function with a result; nil takes it away.
+  /// A function with one result. Set it to nil to remove the function.
   @available(*, deprecated, message: "use Runtime.register, which throws where a name is taken")
   public subscript<each Argument: TideConvertible, Result: TideConvertible>(
     name: String
@@ -189,7 +189,7 @@ extension FunctionTable {
   }
 }
 
-// Functions of any number of arguments can be kept only inside of something.
+// A function with a parameter pack can only be stored as a property.
 
 private struct GivenFunction<Result, each Argument> {
   let body: (repeat each Argument) throws -> Result

@@ -2,7 +2,7 @@ import TideBindings
 import TideGraph
 import TideSystem
 
-// Values of models, for another run of the app:
+// The values of models as JSON, for the next run of the app:
 //
 //     {
 //       "models": {"shown": {"row": [{"$row": ["room", "rows", "1x"]}], "draft": [{"$ref": 1}]}},
@@ -10,18 +10,19 @@ import TideSystem
 //       "objects": {"1": {…}}
 //     }
 //
-// A property has a list of one value, or of none for nil. An object is written where it stands
-// first; one that stands in several places is written by itself, and its places refer to it. What a
-// shared model or a database holds is referred to, or left out; it is never copied.
+// A property is stored as a list of its value; the list is empty for nil. An object is written
+// where it first appears. An object that appears in several places is written separately and
+// referred to by number. Rows of shared models and databases are stored as references, or omitted;
+// they are never copied.
 
 /// Writes the models of a runtime.
 final class KeptModelsWriter: SettingsClasses {
   private unowned let runtime: Runtime
   private let base: ScriptSettingsClasses
-  /// The models' lists and dicts, by the property that holds each.
+  /// The property that owns each list and dict of a model.
   private var owners: [ObjectIdentifier: Property] = [:]
   private lazy var foreign = ForeignObjects(runtime)
-  /// Objects that are written by themselves.
+  /// Numbers of the objects that are written separately.
   private var numbers: [ObjectIdentifier: Int] = [:]
   private var pass = Pass()
   /// The property that is being written.
@@ -32,17 +33,17 @@ final class KeptModelsWriter: SettingsClasses {
     let name: String
   }
 
-  /// One writing of everything.
+  /// The state of one pass over all models.
   private struct Pass {
-    /// Objects that were written where they stand.
+    /// Objects that were written in place.
     var written: Set<ObjectIdentifier> = []
     var queued: Set<Int> = []
     var queue: [(number: Int, object: DataObject)] = []
-    /// Whether an object was met once more after it had been written out.
+    /// Whether an object was met again after it had been written in place.
     var isRepeated = false
   }
 
-  /// How deep an object may lie within others before it is written by itself.
+  /// The nesting depth at which an object is written separately.
   private static let deepest = 24
 
   init(_ runtime: Runtime) {
@@ -51,14 +52,14 @@ final class KeptModelsWriter: SettingsClasses {
   }
 
   func bytes() -> [UInt8] {
-    // A list of a shared model that another model refers to is the shared model's.
+    // Shared models own their lists, even if other models refer to them.
     let names = runtime.models.names
     let isShared = { [runtime] name in runtime.models[name].map(runtime.isShared) == true }
     for name in names.filter(isShared) + names { findOwners(in: name) }
     while true {
       pass = Pass()
       let text = text()
-      // Each object that is met again has a number in the next pass.
+      // In the next pass, each object that was met again has a number.
       if !pass.isRepeated { return Array(text.utf8) }
     }
   }
@@ -156,7 +157,7 @@ final class KeptModelsWriter: SettingsClasses {
     return .number(number)
   }
 
-  /// A list that follows others, or a query, is made anew by the script.
+  /// Lists that follow others, or a query, are made again by the script.
   private func checkedCollection(_ object: DataObject) throws(TideError) -> SettingsReference? {
     let isPlain = type(of: object) == ValueList.self || type(of: object) == DictionaryObject.self
     guard isPlain, (object as? ValueList)?.isReadOnly != true else { throw Self.isElsewhere }
@@ -177,11 +178,11 @@ final class KeptModelsWriter: SettingsClasses {
   func fill(_ object: DataObject, _ values: [String: Value]) throws(TideError) {}
 }
 
-/// What shared models and the models of databases hold.
+/// Objects that belong to shared models and to models in databases.
 private struct ForeignObjects {
   /// Rows of shared lists.
   private(set) var rows: [ObjectIdentifier: SettingsReference] = [:]
-  /// Objects that have no identity of their own there.
+  /// Objects that have no id of their own.
   private(set) var parts: Set<ObjectIdentifier> = []
 
   init(_ runtime: Runtime) {
@@ -211,7 +212,7 @@ private struct ForeignObjects {
         if parts.insert(ObjectIdentifier(part)).inserted { rest.append(part) }
       }
     }
-    // The model's own lists are found by its properties.
+    // The model's own lists are found through its properties.
     for value in Self.values(in: model) {
       if case .object(let part as DataObject) = value { parts.remove(ObjectIdentifier(part)) }
     }
@@ -226,7 +227,7 @@ private struct ForeignObjects {
   }
 }
 
-/// Gives the models of a runtime the values of an earlier run.
+/// Restores the models' values of an earlier run.
 final class KeptModelsReader: SettingsClasses {
   private unowned let runtime: Runtime
   private let base: ScriptSettingsClasses
@@ -235,13 +236,13 @@ final class KeptModelsReader: SettingsClasses {
   private let objects: [String: JSONTree]
   private var known: [Int: DataObject] = [:]
   private var begun: [(object: DataObject, tree: JSONTree)] = []
-  /// Whether the value that is being read refers to a row of a model that has not come yet.
+  /// Whether the value being read refers to a row of a model that has not been received yet.
   private var misses = false
-  /// The objects that were made for the value.
+  /// The objects that were made for the value being read.
   private var made: [Int] = []
   private var waiting: [Awaited] = []
 
-  /// A property that waits for a row, with what it holds until then.
+  /// A property that waits for a row, with its value until then.
   private struct Awaited {
     let object: DataObject
     let property: String
@@ -265,7 +266,7 @@ final class KeptModelsReader: SettingsClasses {
 
   var isWaiting: Bool { !waiting.isEmpty }
 
-  /// In the writer's order: what refers to a property's list finds it restored.
+  /// Uses the order of the writer, so that references to a property's list find it restored.
   func restoreModels() {
     for name in runtime.models.names where !runtime.models.isFromHost(name) {
       guard let model = runtime.models[name] as? ScriptObject else { continue }
@@ -285,7 +286,8 @@ final class KeptModelsReader: SettingsClasses {
     }
   }
 
-  /// A shared model has come: what waits for its rows is restored, unless it has changed meanwhile.
+  /// Restores values that waited for the rows of a shared model, unless they have changed
+  /// meanwhile.
   func resume() {
     let awaited = waiting
     waiting = []
@@ -317,7 +319,7 @@ final class KeptModelsReader: SettingsClasses {
     try? object.set(property, value)
   }
 
-  /// Gives objects that were begun their values, which may begin others.
+  /// Sets the values of objects that were created empty. This may create others.
   private func finish() {
     while let (object, tree) = begun.popLast() {
       _ = try? KeptValues.finish(object, tree, classes: self)

@@ -1,50 +1,49 @@
 extension Runtime {
-  /// Budgets of an app beside its interpreter's memory and time: how much of one thing there may
-  /// be.
+  /// Limits of an app beside its interpreter's memory and time: the most of a resource that it may
+  /// use.
   ///
   /// ```swift
   /// var configuration = Runtime.Configuration(memory: .megabytes(64), turn: .seconds(1))
   /// configuration.limits.timers = 1000
   /// ```
   ///
-  /// What goes beyond one is refused with an error of code `limit` that names it, and leaves
-  /// everything as it was. `tidelock run --limit timers=1000` sets them from outside.
+  /// An operation that exceeds a limit fails with an error of code `limit` that names the limit,
+  /// and changes nothing. `tidelock run --limit timers=1000` sets limits from the command line.
   public struct Limits: Sendable, Equatable {
-    /// The most elements that one change may give a list, or one table that is copied may have.
+    /// The most elements that one change may add to a list, or that a copied table may have.
     public var rows = 2_000_000
-    /// The most timers that wait at a time.
+    /// The most timers that wait at the same time.
     public var timers = 100_000
-    /// The most lines that scripts may log in a second; the rest are dropped, and their number is
-    /// logged.
+    /// The most lines that scripts may log in a second. Further lines are dropped, and their number
+    /// is logged.
     public var logLines = 1000
-    /// How deep computed values that are script functions may nest at their first reading where
-    /// they cannot wait for each other, as inside of a comparison. The stack allows `deepest` at
-    /// most.
+    /// How deeply computed values of script functions may nest when they are first read where they
+    /// cannot be suspended, such as in a comparison. The stack allows at most `deepest`.
     public var depth = deepest
-    /// The longest text that a property takes, in bytes.
+    /// The longest text that a property accepts, in bytes.
     public var value = 64 << 20
 
     /// The most bytes that scripts may print in a second.
     public var printed = 64 << 20
 
-    /// The most bytes that the app's settings may take on the disk, all their files together.
+    /// The most bytes that the app's settings files may take together.
     public var settings = 4 << 20
 
     /// The most that `depth` can be.
     public static let deepest = 60
 
-    /// Makes the usual limits.
+    /// Creates the default limits.
     public init() {}
   }
 }
 
 extension Runtime.Limits {
-  /// The names under which messages and the command line know the limits.
+  /// The names of the limits in messages and on the command line.
   package static let names: [String] = [
     "rows", "timers", "logLines", "depth", "value", "printed", "settings",
   ]
 
-  /// Sets a limit by its name; false where there is none of that name.
+  /// Sets a limit by its name. Returns false for an unknown name.
   package mutating func set(_ name: String, to number: Int) -> Bool {
     switch name {
     case "rows": rows = number
@@ -69,7 +68,7 @@ public struct MemorySize: Sendable, Equatable, Comparable {
   /// The size in bytes; `Int.max` for ``unlimited``.
   public let bytes: Int
 
-  /// Makes a size of so many bytes. A runtime cannot be made with 0 or fewer.
+  /// Creates a size in bytes. A runtime requires more than 0.
   public init(bytes: Int) { self.bytes = bytes }
 
   /// Units of 1024 × 1024 bytes.
@@ -85,6 +84,6 @@ public struct MemorySize: Sendable, Equatable, Comparable {
   /// Orders by bytes; ``unlimited`` is above every other size.
   public static func < (left: MemorySize, right: MemorySize) -> Bool { left.bytes < right.bytes }
 
-  /// The size as an interpreter takes it: 0 for no limit, -1 for 0 bytes or fewer.
+  /// The size in the interpreter's terms: 0 for no limit, -1 for 0 bytes or less.
   package var limit: Int { self == .unlimited ? 0 : bytes > 0 ? bytes : -1 }
 }

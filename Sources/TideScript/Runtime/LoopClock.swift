@@ -1,12 +1,12 @@
 public import TideBindings
 import TideSystem
 
-/// An event loop as bindings see it: time, and what waits for it. Each call is one turn, on behalf of
-/// the person whose act has scheduled it.
+/// The clock of bindings, driven by an event loop. Each call is one turn, on behalf of the person
+/// whose act has scheduled it.
 final class LoopClock: BindingClock {
   private let loop: EventLoop
   private let home: Home
-  /// How many timers may wait.
+  /// The most timers that may wait.
   private let limit: Int
 
   init(_ loop: EventLoop, of home: Home, limit: Int) {
@@ -52,7 +52,7 @@ final class LoopClock: BindingClock {
 extension LoopTimer: ScheduledCall {}
 
 extension EventLoop {
-  /// Refuses one timer more than there may be.
+  /// Throws if the limit of timers is reached.
   func admitTimer(among limit: Int) throws(TideError) {
     guard timerCount < limit else {
       throw TideError(
@@ -64,14 +64,14 @@ extension EventLoop {
 }
 
 extension TideError.Code {
-  /// The system refuses what an event loop needs, such as another descriptor.
+  /// The system refuses a resource of the event loop, such as a descriptor.
   public static let eventLoop = Self("eventLoop", 411)
-  /// Files cannot be watched, or not as well as they should.
+  /// Files cannot be watched, or only in part.
   public static let watching = Self("watching", 420)
 }
 
 extension TideError {
-  /// A call that the system refused, as an error of the runtime.
+  /// A failed system call as an error of the runtime.
   package init(_ error: SystemError, _ code: Code) {
     self.init(code, error.message, cause: error)
   }

@@ -1,22 +1,22 @@
 public import TideBindings
 import TideGraph
 
-/// The models of an app by name: what scripts declared, and what the host gave.
+/// The models of an app by name: those that scripts declare, and those that the host registers.
 ///
 /// ```swift
 /// try runtime.register("person", person)
 /// runtime.models["person"]   // person
 /// ```
 ///
-/// An object belongs to one runtime. One of another runtime, or of another thread, is not taken,
-/// which is listed as an error of code `graph`.
+/// An object belongs to one runtime. An object of another runtime or thread is refused, which lists
+/// an error of code `graph`.
 public final class ModelTable {
   private var models: [String: DataObject] = [:]
-  /// Names that the host gave, which scripts may not declare again.
+  /// Names that the host registered. Scripts may not declare them.
   private var hostNames: Set<String> = []
-  /// What scripts declared once and declare no more, with its values.
+  /// Models that scripts no longer declare, with their values.
   private var hidden: [String: ScriptObject] = [:]
-  /// Which module declares a model, and where.
+  /// The module that declares each model, and the location.
   private var claims: [String: Claim] = [:]
   private let version: Signal<Int>
 
@@ -32,7 +32,7 @@ public final class ModelTable {
     table = .of(graph)
   }
 
-  /// A model. Reads are recorded, so that waits for a name are notified.
+  /// A model. Reads are recorded, so that observers of a missing name are notified.
   public subscript(name: String) -> DataObject? {
     get {
       _ = version.value
@@ -50,7 +50,7 @@ public final class ModelTable {
     }
   }
 
-  /// Gives scripts a model of the host's.
+  /// Registers a model of the host.
   func register(_ model: DataObject, as name: String) throws(TideError) {
     if name.isEmpty {
       throw TideError(.badArgument, "a model without a name cannot be found; give it one")
@@ -66,8 +66,7 @@ public final class ModelTable {
     put(model, as: name)
   }
 
-  /// Takes a model away from scripts. From another actor or thread nothing is taken, which is listed
-  /// there.
+  /// Removes a model. On another actor or thread it removes nothing and lists an error there.
   public func remove(_ name: String) {
     if !table.graph.isHere {
       BindingTable.current.list(TideError.otherGraph("the runtime belongs to", table.graph))
@@ -84,17 +83,17 @@ public final class ModelTable {
     version.value &+= 1
   }
 
-  /// Whether there is one of that name, for who does not depend on it.
+  /// Whether a name has a model; not recorded as a read.
   func contains(_ name: String) -> Bool { models[name] != nil }
 
-  /// Whether an object is one of them.
+  /// Whether an object is one of the models.
   func contains(_ object: DataObject) -> Bool { models.values.contains { $0 === object } }
 
   package func isFromHost(_ name: String) -> Bool { hostNames.contains(name) }
 
   var count: Int { models.count }
 
-  /// Grows when models come or go.
+  /// Increases when models are added or removed.
   private(set) var changes = 0
 
   /// The bytes of all names.
@@ -103,8 +102,8 @@ public final class ModelTable {
   /// All names, sorted.
   public var names: [String] { models.keys.sorted() }
 
-  /// The name of a model, a controller or another object that paths find by one; of several, the
-  /// first. A list is called by the property of a model that holds it.
+  /// The name of a model, a controller or another object that paths find by name; the first of
+  /// several. A list is named after the model's property that holds it.
   func name(of object: DataObject) -> String? {
     if let name = models.filter({ $0.value === object }).keys.min() { return name }
     guard object is any ListObject else { return nil }
@@ -119,7 +118,7 @@ public final class ModelTable {
     return nil
   }
 
-  /// Drops what scripts declared, and keeps what the host gave.
+  /// Removes the scripts' models, and keeps the host's.
   func removeScripts() {
     for name in names where !hostNames.contains(name) { models[name] = nil }
     hidden = [:]
@@ -136,25 +135,25 @@ public final class ModelTable {
   }
 }
 
-// MARK: What modules declare
+// MARK: Declarations of modules
 
 extension ModelTable {
-  /// What scripts have declared by a name, be it hidden.
+  /// The model that scripts have declared under a name, even if it is hidden now.
   func declared(_ name: String) -> ScriptObject? {
     models[name] as? ScriptObject ?? hidden[name]
   }
 
   func isHidden(_ name: String) -> Bool { hidden[name] != nil }
 
-  /// Hides a model that is declared no more; it keeps its values.
+  /// Hides a model that is no longer declared. It keeps its values.
   package func hide(_ name: String) {
     guard let model = models[name] as? ScriptObject, !hostNames.contains(name) else { return }
     put(nil, as: name)
     hidden[name] = model
   }
 
-  /// Notes that a module declares a model. Where another one does, `settles` says whether that is
-  /// to be, or throws the error.
+  /// Records that a module declares a model. If another module already does, `settles` accepts that
+  /// or throws the error.
   func claim(
     _ name: String, for module: Module?, at location: SourceLocation?,
     settles: (_ other: Module, _ error: TideError) throws -> Void
@@ -172,15 +171,15 @@ extension ModelTable {
     module.models[name] = .some(location)
   }
 
-  /// Lets other modules declare a model.
+  /// Releases a model, so that other modules may declare it.
   package func unclaim(_ name: String, by module: Module) {
     if claims[name]?.module === module { claims[name] = nil }
   }
 
-  /// Whether any module declares it at present.
+  /// Whether any module currently declares it.
   package func isClaimed(_ name: String) -> Bool { claims[name] != nil }
 
-  /// Lets a module declare what it declared before.
+  /// Restores a module's former declarations.
   package func claimAgain(by module: Module) {
     for (name, location) in module.models {
       claims[name] = Claim(module: module, location: location)

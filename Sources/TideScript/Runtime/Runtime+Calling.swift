@@ -2,7 +2,7 @@ import TideBindings
 import TideGraph
 public import TideLua
 
-// The host calls functions of scripts by name.
+// Calls of script functions by name, from the host.
 
 extension Runtime {
   /// Calls a function of the scripts that may wait, and converts its first result.
@@ -11,24 +11,24 @@ extension Runtime {
   /// let total = try await runtime.call("shop.total", basket, 7, as: Double.self)
   /// ```
   ///
-  /// The name is that of a function in a module, such as `shop.total` or `shop.prices.total`, of one
-  /// in the table that the main script returns, or of a global. A module that has not been loaded is
-  /// required. The name is looked up at each call, so that a call after a reload finds the new
+  /// The name is that of a function in a module, such as `shop.total` or `shop.prices.total`, in
+  /// the table that the main script returns, or of a global. A module that is not loaded is
+  /// required. The name is looked up at each call, so that a call after a reload uses the new
   /// version.
   ///
   /// Arguments are passed as values and never become code. While the function waits, this suspends
-  /// and its actor is free; the rest of the runtime goes on, other calls included. It has to be
-  /// called on the actor that the runtime is used on, and stays there. When the calling task is
-  /// cancelled, the function is interrupted, or what it waits for is cancelled.
+  /// and its actor is free; the rest of the runtime continues, including other calls. Call it on
+  /// the runtime's actor; it stays there. When the calling task is cancelled, the function is
+  /// interrupted, or its wait is cancelled.
   ///
   /// - Parameters:
   ///   - name: the path of the function.
   ///   - arguments: any number of values.
   ///   - type: what the first result becomes.
-  ///   - budget: what each stretch between two waits may take; nil for what the runtime allows.
+  ///   - budget: the budget of each stretch between two waits; nil for the runtime's limits.
   /// - Throws: `TideError`: `unresolvedName` for an unknown function, `wrongType` for an argument
   ///   or a result that does not fit, `async` when nothing can resume the function, `graph` on
-  ///   another actor or thread, and what the function raises; `CancellationError`.
+  ///   another actor or thread, and errors that the function raises; `CancellationError`.
   @discardableResult
   nonisolated(nonsending) public func call<
     each Argument: TideConvertible, Result: TideConvertible
@@ -41,13 +41,14 @@ extension Runtime {
     return try call.converting { try results.converted(at: 0) }
   }
 
-  /// Calls a function of the scripts that may wait, and converts as many results as the tuple has.
+  /// Calls a function of the scripts that may wait, and converts one result for each element of the
+  /// tuple.
   ///
   /// ```swift
   /// let (rest, isPaid) = try await runtime.call("shop.pay", 20, as: (Double, Bool).self)
   /// ```
   ///
-  /// - Throws: as `call(_:_:as:budget:)` for one result does.
+  /// - Throws: the errors of `call(_:_:as:budget:)` for one result.
   @_disfavoredOverload
   @discardableResult
   nonisolated(nonsending) public func call<
@@ -67,7 +68,7 @@ extension Runtime {
   /// try await runtime.call("shop.close")
   /// ```
   ///
-  /// - Throws: as `call(_:_:as:budget:)` for one result does.
+  /// - Throws: the errors of `call(_:_:as:budget:)` for one result.
   nonisolated(nonsending) public func call<each Argument: TideConvertible>(
     _ name: String, _ arguments: repeat each Argument, budget: LuaBudget? = nil
   ) async throws {
@@ -89,7 +90,7 @@ extension Runtime {
   }
 }
 
-/// A call of a function by its name, for the errors of its arguments and results.
+/// A call of a function by name, for the errors of its arguments and results.
 private final class NamedCall {
   let name: String
   /// Where the function is defined.
@@ -109,7 +110,7 @@ private final class NamedCall {
 // MARK: Finding functions
 
 extension Runtime {
-  /// A function by the name of its module and its own, or by that of a global.
+  /// Finds a function by module and name, or by the name of a global.
   func function(named name: String) throws -> LuaFunction {
     let parts = name.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
     if parts.contains("") {
@@ -122,7 +123,7 @@ extension Runtime {
     return try perform { try function(in: root, at: rest, of: name) }
   }
 
-  /// The value that the first parts of a name stand for, and the other parts.
+  /// The value that the first parts of a name refer to, and the remaining parts.
   private func root(of parts: [String]) throws -> (LuaValue, ArraySlice<String>) {
     func split(_ end: Int) -> (module: String, rest: ArraySlice<String>) {
       (parts[..<end].joined(separator: "."), parts[end...])
@@ -185,7 +186,7 @@ extension Runtime {
         + NearestName.hint(for: part, in: names.sorted()))
   }
 
-  /// The names that the path of a function may begin with.
+  /// The possible first parts of a function's path.
   private func functionNames() throws -> [String] {
     let globals = try lua.globals.entries().filter { $0.value.function != nil }
     var names = globals.compactMap(\.key.string)

@@ -3,9 +3,9 @@ public import TideGraph
 public import TideLua
 
 extension Runtime {
-  /// Evaluates a Lua expression or chunk and gives its first result. See `evaluate(_:as:)`.
+  /// Evaluates a Lua expression or chunk and returns its first result. See `evaluate(_:as:)`.
   ///
-  /// - Throws: as `evaluate(_:as:)` does, but for `wrongType`.
+  /// - Throws: the errors of `evaluate(_:as:)`, except `wrongType`.
   @available(*, deprecated, message: "use evaluate(_:as:), which takes any value as Value.self")
   @discardableResult
   public func evaluate(_ source: String) throws -> Value {
@@ -20,17 +20,16 @@ extension Runtime {
   /// let page = try runtime.evaluate("sleep(1) return fetch(address)", as: String.self)
   /// ```
   ///
-  /// Where the text waits, the runtime's loop turns until it goes on, and the calling thread is
-  /// kept as by `run`. Called by a function of the loop or of a script, which would have to be left
-  /// for that, it throws `async` instead, and the text runs no further. What the text makes belongs
-  /// to the app's main context.
+  /// While the text waits, the runtime's loop turns and the calling thread is blocked, as by `run`.
+  /// A call from a function of the loop or of a script cannot wait: it throws `async`, and the text
+  /// stops there. What the text makes belongs to the app's main context.
   ///
-  /// - Throws: `TideError`, also `wrongType` for a result that does not fit.
+  /// - Throws: `TideError`, including `wrongType` for a result that does not fit.
   /// - Parameters:
   ///   - source: an expression, or a chunk that returns something.
   ///   - type: what the result becomes.
-  ///   - environment: the table that the text sees its globals in; nil for those of the app.
-  ///   - budget: what it may take; nil for what the runtime allows.
+  ///   - environment: the table of the text's globals; nil for the app's globals.
+  ///   - budget: the text's budget; nil for the runtime's limits.
   @discardableResult
   public func evaluate<Result: TideConvertible>(
     _ source: String, as type: Result.Type, environment: LuaTable? = nil,
@@ -45,10 +44,10 @@ extension Runtime {
   /// let page = try await runtime.evaluate("fetch(address)", as: String.self)
   /// ```
   ///
-  /// At the top level of `main.swift` use `evaluate(async:as:)`: there Swift takes this name for
-  /// the function that blocks its thread.
+  /// At the top level of `main.swift` use `evaluate(async:as:)`, because Swift resolves this name
+  /// to the blocking function there.
   ///
-  /// - Throws: as `evaluate(async:as:)` does.
+  /// - Throws: the errors of `evaluate(async:as:)`.
   @discardableResult
   nonisolated(nonsending) public func evaluate<Result: TideConvertible>(
     _ source: String, as type: Result.Type, environment: LuaTable? = nil,
@@ -63,13 +62,13 @@ extension Runtime {
   /// let page = try await runtime.evaluate(async: "fetch(address)", as: String.self)
   /// ```
   ///
-  /// While the script waits, this suspends and its actor is free; the rest of the runtime goes on.
-  /// It has to be called on the actor that the runtime is used on, and stays there. When the
-  /// calling task is cancelled, the script is interrupted, or what it waits for is cancelled. Pass
-  /// values from outside as arguments of `call`, where they cannot become code.
+  /// While the script waits, this suspends and its actor is free; the rest of the runtime
+  /// continues. Call it on the runtime's actor; it stays there. When the calling task is cancelled,
+  /// the script is interrupted, or its wait is cancelled. Pass values from outside as arguments of
+  /// `call`, where they cannot become code.
   ///
-  /// - Throws: `TideError`, also `wrongType` for a result that does not fit, `async` when nothing
-  ///   can resume the script, and `graph` on another actor or thread; `CancellationError`.
+  /// - Throws: `TideError`, including `wrongType` for a result that does not fit, `async` when
+  ///   nothing can resume the script, and `graph` on another actor or thread; `CancellationError`.
   @discardableResult
   nonisolated(nonsending) public func evaluate<Result: TideConvertible>(
     async source: String, as type: Result.Type, environment: LuaTable? = nil,
@@ -85,31 +84,31 @@ extension Runtime {
     }
   }
 
-  /// Runs a Lua chunk for what it does.
+  /// Runs a Lua chunk and ignores its results.
   ///
   /// ```swift
   /// try runtime.evaluate("models.person.name = 'Eve'", as: Void.self)
   /// ```
   ///
-  /// - Throws: as `evaluate(_:as:)` for a result does, but for `wrongType`.
+  /// - Throws: the errors of `evaluate(_:as:)` for a result, except `wrongType`.
   public func evaluate(
     _ source: String, as type: Void.Type, environment: LuaTable? = nil, budget: LuaBudget? = nil
   ) throws {
     _ = try results(of: source, environment, budget)
   }
 
-  /// Runs a Lua chunk for what it does, where it may wait.
+  /// Runs a Lua chunk that may wait, and ignores its results.
   ///
-  /// - Throws: as `evaluate(async:as:)` for a result does, but for `wrongType`.
+  /// - Throws: the errors of `evaluate(async:as:)` for a result, except `wrongType`.
   nonisolated(nonsending) public func evaluate(
     _ source: String, as type: Void.Type, environment: LuaTable? = nil, budget: LuaBudget? = nil
   ) async throws {
     try await evaluate(async: source, as: type, environment: environment, budget: budget)
   }
 
-  /// Runs a Lua chunk for what it does, where it may wait.
+  /// Runs a Lua chunk that may wait, and ignores its results.
   ///
-  /// - Throws: as `evaluate(async:as:)` for a result does, but for `wrongType`.
+  /// - Throws: the errors of `evaluate(async:as:)` for a result, except `wrongType`.
   nonisolated(nonsending) public func evaluate(
     async source: String, as type: Void.Type, environment: LuaTable? = nil,
     budget: LuaBudget? = nil
@@ -134,10 +133,10 @@ extension Runtime {
     }
   }
 
-  /// What the text is called in messages.
+  /// The name of the text in messages.
   static let evaluated = "(evaluate)"
 
-  /// Compiles an expression or a chunk of the host's.
+  /// Compiles an expression or a chunk of the host.
   private func compile(evaluated source: String, _ environment: LuaTable?) throws -> LuaFunction {
     try perform {
       do {
@@ -189,8 +188,9 @@ extension Runtime {
     }
   }
 
-  /// Lets the loop turn until a task has ended; nil when the app ends before, when nothing is left
-  /// that could go on, or when it is to stop. Questions that nobody can answer get no answer.
+  /// Turns the loop until a task has ended. Returns nil if the app ends first, if nothing is left
+  /// that could resume the task, or if the loop is to stop. Questions that nobody can answer are
+  /// dismissed.
   package func turn(untilEndOf task: ScriptTask, isStopped: () -> Bool) -> ScriptTask.Outcome? {
     var outcome = task.result
     if outcome == nil { task.whenEnded { outcome = $0 } }
@@ -201,8 +201,8 @@ extension Runtime {
   }
 }
 
-/// A wait that keeps an actor. What waits for nothing but the host's functions for longer than a
-/// turn may take is given up: they may need the very actor, and would then never come.
+/// A wait that blocks an actor. If only functions of the host are awaited for longer than a turn
+/// may take, the wait is given up, since they may need the blocked actor.
 private struct ActorWait {
   private let loop: EventLoop
   private let seconds: Double?
@@ -214,7 +214,7 @@ private struct ActorWait {
     self.loop = loop
     let turn = runtime.configuration.lua.turn.map { $0 / .seconds(1) }
     seconds = runtime.graph.isActors ? turn : nil
-    // So that the loop looks; by itself it waits for as long as it takes.
+    // Wakes the loop for the check; otherwise it would sleep without a limit.
     waker = loop.clock == nil ? seconds.map { loop.after($0, keepsRunning: false) {} } : nil
   }
 

@@ -2,8 +2,8 @@ package import TideBindings
 import TideGraph
 
 extension Runtime {
-  /// A text that stands for an object in this run of the app and in others: of a model, or of a row
-  /// of a shared list. Nil for an object that another run cannot find.
+  /// A persistent id of a model, or of a row of a shared list, which also identifies it in other
+  /// runs of the app. Nil for an object that another run cannot find.
   package func identity(of object: DataObject) -> String? {
     graph.untracked {
       if let name = object.displayName, models[name] === object { return "model \(name)" }

@@ -2,16 +2,16 @@ import TideBindings
 import TideGraph
 
 extension Runtime {
-  /// The values of the models that scripts have declared, as bytes, for another run of the app.
+  /// Serializes the values of the models that scripts have declared, for the next run of the app.
   ///
-  /// Models that are shared, or kept in a database, are left out: the next run finds them there.
-  /// What refers to one of their rows is kept as a reference.
+  /// Models that are shared, or kept in a database, are omitted, because the next run finds them
+  /// there. References to their rows are stored.
   package func keptModels() -> [UInt8] {
     graph.untracked { KeptModelsWriter(self).bytes() }
   }
 
-  /// Gives the models values that an earlier run of the app has kept. What does not fit any more
-  /// keeps the value that the script has given it.
+  /// Restores values of models from an earlier run. A value that no longer fits is ignored, and the
+  /// property keeps the script's value.
   package func restoreModels(_ bytes: [UInt8]) {
     guard let reader = KeptModelsReader(bytes, self) else { return }
     graph.untracked { reader.restoreModels() }
@@ -21,7 +21,7 @@ extension Runtime {
     declarations.restorer = reader.isWaiting ? reader : nil
   }
 
-  /// A shared model has come.
+  /// Restores values that waited for the rows of a shared model, which has now arrived.
   func restoreAwaitedRows() {
     guard let restorer = declarations.restorer else { return }
     graph.untracked { restorer.resume() }

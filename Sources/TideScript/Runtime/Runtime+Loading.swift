@@ -7,9 +7,9 @@ import TideViews
 extension Runtime {
   /// Runs the app's main script, and shows the view that it returns.
   ///
-  /// - Throws: a `TideError` with the location when the script cannot be read, has a syntax error
-  ///   or raises; what it had made is then gone, and `reload` may be tried later. `graph` on a
-  ///   thread or an actor that is not the runtime's.
+  /// - Throws: a `TideError` with the location if the script cannot be read, has a syntax error or
+  ///   raises an error. Everything that it has made is removed, and `reload` may be tried later.
+  ///   `graph` on a thread or an actor that is not the runtime's.
   public func load() throws {
     try requireHere()
     takePrinted()
@@ -49,12 +49,12 @@ extension Runtime {
         ) { [home] in home.runtime?.endMain($0) }
       }
       modules.main.hasRun = true
-      // While it waits, the app runs on.
+      // While it waits, the app runs.
       guard let results else { return }
       try showResult(results)
     } catch {
       let failure = TideError(wrapping: error, graph: graph)
-      // The script has asked to leave; that is no error.
+      // A call of `exit` is not an error.
       if failure.cause is ExitRequest || error is ExitRequest { return finish() }
       throw failure
     }
@@ -62,24 +62,24 @@ extension Runtime {
   }
 
   private func showResult(_ results: [LuaValue]) throws {
-    // The host calls its functions by name.
+    // The host calls functions of this table by name.
     if case .table? = results.first { modules.main.value = results[0] }
     if let view = results.first?.object?.dataObject as? View { try show(view) }
   }
 
-  /// What comes after a main script that has waited.
+  /// Finishes a main script that has waited.
   private func endMain(_ outcome: ScriptTask.Outcome) {
     do {
       try table.with(mainContext) { try showResult(outcome.get()) }
     } catch {
       let error = TideError(script: error)
-      // Cleared with its context, which is no mistake.
+      // Its context was cleared, which is not an error.
       if error.code != .cancelled { list(error) }
     }
     finish()
   }
 
-  /// Lists what the script left undone: names that nothing bears, models without fields.
+  /// Lists unfinished declarations: unresolved names, and models without fields.
   package func finish() {
     loader.hasFinished = true
     loader.rollback?.hidesOldViews = false
@@ -97,7 +97,7 @@ extension Runtime {
     declarations.unnamedModels = [:]
   }
 
-  /// Lists ids that several shown views have, each for as long as they do.
+  /// Lists ids that several shown views have, for as long as they do.
   private func listDuplicateIDs() {
     let ids = viewIDs
     for (id, next) in zip(ids, ids.dropFirst())
@@ -113,13 +113,13 @@ extension Runtime {
     }
   }
 
-  /// Drops everything that the app has made and kept, and runs it from the start.
+  /// Removes everything that the app has made, and runs it from the start.
   ///
-  /// - Throws: what `load` throws, and nothing of the app is there then; `graph` from another actor
-  ///   or thread, and then nothing has happened.
+  /// - Throws: the errors of `load`, after which nothing of the app is left; `graph` on another
+  ///   actor or thread, where nothing happens.
   public func reset() throws {
     try requireHere()
-    // Unsent writes to shared models are kept in the app's database, or listed.
+    // Unsent writes to shared models are saved in the app's database, or listed.
     finishSharing(within: 0)
     for module in modules.all.reversed() { disposeOfState(in: module) }
     removeAll()
@@ -139,24 +139,24 @@ extension Runtime {
 }
 
 extension Runtime {
-  /// Makes the interpreter and its API for an app whose main script is a file; nothing of it is
+  /// Creates the interpreter and its API for an app whose main script is a file. The file is not
   /// read yet.
   ///
   /// ```swift
   /// let runtime = try Runtime(app: URL(filePath: "app.lua"))
   /// ```
   ///
-  /// - Throws: `scriptMemory` when the memory that scripts may take does not suffice for that;
-  ///   `limit` for 0 bytes of memory or fewer, and when the system refuses memory; `graph` in a
-  ///   task that is on no actor.
+  /// - Throws: `scriptMemory` if the scripts' memory does not suffice for the API; `limit` for 0
+  ///   bytes of memory or less, and if the system refuses memory; `graph` in a task that is on no
+  ///   actor.
   public convenience init(
     app: URL, configuration: Configuration = Configuration()
   ) throws {
     try self.init(file: app.path, configuration: configuration)
   }
 
-  /// Makes the interpreter and its API for an app whose main script is a text, such as one from a
-  /// database or from the program itself. `load` runs it.
+  /// Creates the interpreter and its API for an app whose main script is a text, for example from a
+  /// database or the program itself. `load` runs it.
   ///
   /// ```swift
   /// let runtime = try Runtime(source: "return { twice = function(n) return 2 * n end }")
@@ -166,11 +166,11 @@ extension Runtime {
   ///
   /// - Parameters:
   ///   - source: the main script.
-  ///   - name: the name of the script in messages, where it stands in angle brackets.
+  ///   - name: the name of the script in messages, where it appears in angle brackets.
   ///   - folder: where `require` looks for files; nil for an app without files, whose modules come
   ///     from searchers.
-  ///   - configuration: as for an app of files.
-  /// - Throws: as `init(app:configuration:)` does.
+  ///   - configuration: the same as for an app of files.
+  /// - Throws: the errors of `init(app:configuration:)`.
   public convenience init(
     source: String, name: String = "app", folder: URL? = nil,
     configuration: Configuration = Configuration()

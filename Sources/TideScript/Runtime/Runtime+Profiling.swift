@@ -3,10 +3,10 @@ package import TideGraph
 import TideLua
 import TideViews
 
-// Where an app's time goes, while somebody measures.
+// Profiling of an app.
 
 extension Runtime {
-  /// Begins to measure what runs; nil where somebody does already.
+  /// Starts a profile; returns nil if one is already running.
   package func beginProfile() -> Profile? {
     keepHistory()
     return Profile(of: graph, bytes: lua.grantedBytes) { [weak self] key in
@@ -14,11 +14,11 @@ extension Runtime {
     }
   }
 
-  /// Runs what calls a function because something has happened.
+  /// Runs a call of an event-driven function, and measures it.
   func measured<Result>(
     _ function: LuaFunction, _ body: () throws -> Result
   ) rethrows -> Result {
-    // A script's own chunk is measured by its name.
+    // A script's main chunk is measured under its name.
     guard graph.isMeasured, let location = function.location else { return try body() }
     return try graph.measured(
       Profile.Name(.handler, "function", at: "\(SourceLocation(location))"), body)
@@ -60,7 +60,7 @@ extension Runtime {
     }
   }
 
-  /// A slot's name without the place, which is told beside it.
+  /// A slot's name without the location, which is shown separately.
   private func label(of slot: Slot) -> String {
     switch graph.body(of: slot) {
     case is ObserverBody:

@@ -2,33 +2,34 @@ public import TideBindings
 public import TideLua
 public import TideViews
 
-/// What a host gives its scripts. A name that Lua, Tidelock or the host has given another meaning
-/// is an error, never replaced in silence.
+/// Registration of a host's functions and objects for scripts. A name that Lua, Tidelock or the
+/// host already uses is an error and is never silently replaced.
 extension Runtime {
-  /// Gives scripts a function with typed arguments and a result, as a global.
+  /// Registers a function with typed arguments and a result, as a global of scripts.
   ///
   /// ```swift
   /// try runtime.register("half") { (n: Int) in n / 2 }
   /// ```
   ///
-  /// A function that was registered under the name before is replaced. It runs on the runtime's
-  /// thread; what it throws is raised at the calling line. See ``FunctionTable``.
+  /// A function registered earlier under the name is replaced. The function runs on the runtime's
+  /// thread; errors that it throws are raised at the calling line. See ``FunctionTable``.
   ///
-  /// - Throws: `duplicate` for a name of Lua's or Tidelock's.
+  /// - Throws: `duplicate` for a name that Lua or Tidelock uses.
   public func register<each Argument: TideConvertible, Result: TideConvertible>(
     _ name: String, _ function: @escaping (repeat each Argument) throws -> Result
   ) throws(TideError) {
     try functions.register(name, function)
   }
 
-  /// Gives scripts a function with typed arguments and several results, or none, as a global.
+  /// Registers a function with typed arguments and several results, or none, as a global of
+  /// scripts.
   ///
   /// ```swift
   /// try runtime.register("divide") { (a: Int, b: Int) in (a / b, a % b) }
   /// // in a script: local quotient, rest = divide(17, 5)
   /// ```
   ///
-  /// - Throws: `duplicate` for a name of Lua's or Tidelock's.
+  /// - Throws: `duplicate` for a name that Lua or Tidelock uses.
   @_disfavoredOverload
   public func register<each Argument: TideConvertible, each Result: TideConvertible>(
     _ name: String, _ function: @escaping (repeat each Argument) throws -> (repeat each Result)
@@ -36,7 +37,7 @@ extension Runtime {
     try functions.register(name, function)
   }
 
-  /// Gives scripts an asynchronous function, which the script that calls it waits for.
+  /// Registers an asynchronous function. A script that calls it waits for the result.
   ///
   /// ```swift
   /// try runtime.register("fetch") { (url: String) async throws -> String in
@@ -44,9 +45,9 @@ extension Runtime {
   /// }
   /// ```
   ///
-  /// It runs on the concurrency pool, or on its actor, and is cancelled together with what waits.
+  /// It runs on the concurrency pool, or on its actor, and is cancelled with the waiting task.
   ///
-  /// - Throws: `duplicate` for a name of Lua's or Tidelock's.
+  /// - Throws: `duplicate` for a name that Lua or Tidelock uses.
   public func register<
     each Argument: TideConvertible & Sendable, Result: TideConvertible & Sendable
   >(
@@ -55,9 +56,9 @@ extension Runtime {
     try functions.register(name, function)
   }
 
-  /// Gives scripts an asynchronous function with several results, or none.
+  /// Registers an asynchronous function with several results, or none.
   ///
-  /// - Throws: `duplicate` for a name of Lua's or Tidelock's.
+  /// - Throws: `duplicate` for a name that Lua or Tidelock uses.
   @_disfavoredOverload
   public func register<
     each Argument: TideConvertible & Sendable, each Result: TideConvertible & Sendable
@@ -68,21 +69,22 @@ extension Runtime {
     try functions.register(name, function)
   }
 
-  /// Gives scripts a model, as `models.` and its name. It is kept as long as it is registered.
+  /// Registers a model, which scripts find as `models.` and its name. The runtime retains it.
   ///
   /// ```swift
   /// try runtime.register("person", person)
   /// ```
   ///
-  /// Another model of the name that the host gave is replaced, and paths that begin with it follow.
+  /// It replaces a model that the host has registered under the name, and paths that begin with the
+  /// name follow.
   ///
-  /// - Throws: `duplicate` where a script has declared a model of that name, `graph` for an object
-  ///   of another runtime or thread.
+  /// - Throws: `duplicate` if a script has declared a model of that name; `graph` for an object of
+  ///   another runtime or thread.
   public func register(_ name: String, _ model: DataObject) throws(TideError) {
     try models.register(model, as: name)
   }
 
-  /// Gives binding expressions a transformer.
+  /// Registers a transformer for binding expressions.
   ///
   /// ```swift
   /// try runtime.register("initials", Transformer { (name: String) in
@@ -91,17 +93,17 @@ extension Runtime {
   /// // in a script: bind("name -> text | initials", person, label)
   /// ```
   ///
-  /// - Throws: `duplicate` for the name of a built-in one.
+  /// - Throws: `duplicate` for the name of a built-in transformer.
   public func register<Input: TideConvertible, Output: TideConvertible>(
     _ name: String, _ transformer: Transformer<Input, Output>
   ) throws(TideError) {
     try register(name, AnyTransformer(name, transformer))
   }
 
-  /// Gives binding expressions a transformer on engine values.
+  /// Registers a transformer of engine values for binding expressions.
   ///
-  /// - Throws: `duplicate` for the name of a built-in one, and `badArgument` for one that scripts
-  ///   cannot write.
+  /// - Throws: `duplicate` for the name of a built-in transformer; `badArgument` for a name that is
+  ///   not a Lua identifier.
   public func register(_ name: String, _ transformer: AnyTransformer) throws(TideError) {
     try requireHere()
     try requireWritable(name, as: "transformer")
@@ -109,7 +111,7 @@ extension Runtime {
     transformers.register(name, transformer)
   }
 
-  /// Gives scripts a class of views.
+  /// Registers a class of views.
   ///
   /// ```swift
   /// let gauge = ViewClass(properties: ["value": .number(default: 0)]) { view, canvas in
@@ -119,18 +121,18 @@ extension Runtime {
   /// // in a script: view.gauge { value = 0.5 }
   /// ```
   ///
-  /// - Throws: `duplicate` for the name of a built-in one, and `badArgument` for one that scripts
-  ///   cannot write.
+  /// - Throws: `duplicate` for the name of a built-in class; `badArgument` for a name that is not a
+  ///   Lua identifier.
   public func register(_ name: String, _ viewClass: ViewClass) throws(TideError) {
     try requireHere()
     try requireWritable(name, as: "view class")
     try viewClasses.register(name, viewClass)
   }
 
-  /// Gives scripts a Swift class other than a data object: its functions as a global table of its
-  /// name, and to its objects what it describes.
+  /// Registers a Swift class other than a data object. Its functions become a global table of its
+  /// name, and its described members are available on its objects.
   ///
-  /// - Throws: `duplicate` for a name of Lua's or Tidelock's, and the error of a script where the
+  /// - Throws: `duplicate` for a name that Lua or Tidelock uses, and a script's error if the
   ///   runtime has no memory left.
   public func register<Object>(_ type: LuaUserType<Object>) throws(TideError) {
     try requireHere()
@@ -138,7 +140,7 @@ extension Runtime {
     do { try lua.register(type) } catch { throw TideError(script: error) }
   }
 
-  /// Throws where scripts rely on a global of a name.
+  /// Throws if scripts rely on a global of this name.
   func requireFree(_ name: String, for what: String) throws(TideError) {
     try requireWritable(name, as: what)
     if api.reservedNames.contains(name) {

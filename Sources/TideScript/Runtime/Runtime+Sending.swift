@@ -7,7 +7,7 @@ extension Runtime {
   /// Runs a function with the runtime on its own thread, at the next turn of its loop.
   public func send(_ body: @escaping @Sendable (Runtime) -> Void) { sender.send(body) }
 
-  /// What other threads and tasks keep in order to send the runtime work.
+  /// The runtime's sender, which other threads and tasks may keep.
   ///
   /// ```swift
   /// let sender = runtime.sender
@@ -16,7 +16,7 @@ extension Runtime {
   public var sender: RuntimeSender { RuntimeSender(inbox: loop.inbox, home: home) }
 }
 
-/// Sends a runtime work from any thread, straight into its inbox.
+/// Sends work to a runtime from any thread, through its inbox.
 ///
 /// ```swift
 /// let sender = runtime.sender
@@ -26,7 +26,8 @@ public struct RuntimeSender: Sendable {
   let inbox: LoopInbox
   let home: Home
 
-  /// Runs a function with the runtime on its own thread; nothing happens once the runtime is gone.
+  /// Runs a function with the runtime on its own thread. Nothing happens if the runtime has been
+  /// released.
   public func send(_ body: @escaping @Sendable (Runtime) -> Void) {
     inbox.post { [home] in
       guard let runtime = home.runtime else { return }
@@ -39,10 +40,11 @@ public struct RuntimeSender: Sendable {
   }
 }
 
-/// Finds the runtime for what may outlive it: the functions in a shape, the objects of its graph.
+/// Finds the runtime for objects that may outlive it: functions in a shape, and objects of its
+/// graph.
 ///
-/// In place of a weak reference, which would make every retain and release of the runtime slow.
-// Unchecked, because other threads only carry it: `runtime` is used on the runtime's thread alone.
+/// It replaces a weak reference, which would make every retain and release of the runtime slow.
+// Unchecked, because other threads only pass it on: only the runtime's thread uses `runtime`.
 package final class Home: @unchecked Sendable {
   package internal(set) var runtime: Runtime? {
     get { held.map { $0.takeUnretainedValue() } }
@@ -51,7 +53,8 @@ package final class Home: @unchecked Sendable {
 
   private var held: Unmanaged<Runtime>?
 
-  /// Bytes of the classes that scripts have declared; the last to use one may be on another thread.
+  /// Bytes of the classes that scripts have declared. The last user of a class may be on another
+  /// thread.
   let classBytes = Atomic<Int>(0)
 
   private var knownFunctions: FunctionTable?
@@ -59,7 +62,8 @@ package final class Home: @unchecked Sendable {
 
   init(_ runtime: Runtime) { held = .passUnretained(runtime) }
 
-  /// Calls a function with the runtime, which stays for that time; nil when that has ended.
+  /// Calls a function with the runtime, which is retained meanwhile. Returns nil if the runtime has
+  /// ended.
   @inline(__always)
   func with<Result>(_ body: (Runtime) throws -> Result) rethrows -> Result? {
     guard let held else { return nil }
@@ -83,14 +87,16 @@ package final class Home: @unchecked Sendable {
     return made
   }
 
-  /// Lets go of what belongs to the runtime, which is being released; some of it holds this.
+  /// Releases everything that belongs to the runtime, which is being deinitialized. Some of that
+  /// retains this object.
   func end() {
     runtime = nil
     knownExecutor?.end()
     knownFunctions = nil
   }
 
-  /// Counts all that a function does as one turn, also what the engine does without any script.
+  /// Counts everything that a function does as one turn, including the engine's work without
+  /// scripts.
   package func runWithinBudget(_ body: () -> Void) {
     let done: Void? = with { runtime in runtime.graph.entered { runtime.lua.turn(body) } }
     if done == nil { body() }

@@ -3,7 +3,7 @@ import TideGraph
 import TideLua
 
 extension Runtime {
-  /// One turn of the loop: what is due runs, and what it changed settles.
+  /// Runs one turn of the loop: due work runs, and its changes settle.
   package func turn(timeout: Double? = nil) {
     assert(graph.isHere, "a runtime is turned by somebody else than its owner")
     let outer = graph.enter()
@@ -19,11 +19,11 @@ extension Runtime {
     }
   }
 
-  /// Runs what is due now, without waiting, for at most about the time of one turn; what is then
-  /// still due is left to the next call.
+  /// Runs due work without waiting, for about the time of one turn at most. Remaining work is left
+  /// to the next call.
   ///
-  /// Where somebody else than the runtime's owner asks, nothing runs, and an error of code `graph`
-  /// is listed by the caller.
+  /// On another actor or thread than the runtime's, nothing runs, and an error of code `graph` is
+  /// listed in the caller's graph.
   public func settle() {
     if exitCode != nil { return }
     do { try requireHere() } catch {
@@ -38,8 +38,8 @@ extension Runtime {
     settleGraph()
   }
 
-  /// Follows what has changed, by itself or through a function, within the budgets of one turn:
-  /// what that calls may be a script's, or work for as long as a script's data has it work.
+  /// Settles changes, optionally after a function, within the budgets of one turn. Observers may be
+  /// functions of scripts, or work for long on a script's data.
   package func settleGraph(after change: () -> Void = {}) {
     home.runWithinBudget {
       change()
@@ -47,22 +47,23 @@ extension Runtime {
     }
   }
 
-  /// Follows what the host has changed of observable objects, so that a call finds it.
+  /// Settles changes that the host has made to observable objects, so that a call sees them.
   func settleObserved() {
     if graph.drainObserved != nil, !graph.isInWave { settleGraph() }
   }
 
-  /// Does what was left to the end of the turn.
+  /// Runs work that was deferred to the end of the turn.
   func finishTurn() { home.runWithinBudget { table.endTurn() } }
 
-  /// Ends the app after the running turn, unless a handler of `willQuit` has it stay.
+  /// Ends the app after the running turn, unless a handler of `willQuit` refuses.
   public func stop() { exit(0) }
 
-  /// Sets a property before the app is shown: `model.property`, and a text that is converted.
+  /// Sets a property before the app is shown, from a path such as `model.property` and a text that
+  /// is converted.
   ///
   /// - Throws: `unresolvedName` or `unknownModel` for a path that begins with no model,
-  ///   `unknownProperty` for a name that is not there, `conversion` for a text that does not
-  ///   fit, and `graph` from another actor or thread.
+  ///   `unknownProperty` for an unknown name, `conversion` for a text that does not fit, and
+  ///   `graph` on another actor or thread.
   public func set(_ path: String, to text: String) throws {
     try requireHere()
     let steps = try Path(path).steps

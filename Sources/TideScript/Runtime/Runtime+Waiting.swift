@@ -3,18 +3,18 @@ import TideGraph
 package import TideLua
 import TideSystem
 
-// Calls into scripts that may wait. Their callers suspend meanwhile.
+// Calls into scripts that may wait. The callers suspend meanwhile.
 
 extension Runtime {
   /// Runs work that may wait, suspends until it has ended, and returns its results. Meanwhile this
-  /// caller or another one that waits turns the loop.
+  /// caller, or another waiting one, turns the loop.
   ///
   /// - Parameters:
-  ///   - budget: what each stretch between two waits may take.
-  ///   - isText: whether the work is a text of the host's, which may use a reserve of memory.
-  ///   - prepare: makes the work and its arguments, before the budget counts.
-  /// - Throws: what the script raises, `async` when nothing can resume it, and `CancellationError`
-  ///   as soon as the calling task is cancelled.
+  ///   - budget: the budget of each stretch between two waits.
+  ///   - isText: whether the work is a text of the host, which may use the memory reserve.
+  ///   - prepare: makes the work and its arguments, before the budget starts.
+  /// - Throws: errors that the script raises, `async` if nothing can resume it, and
+  ///   `CancellationError` as soon as the calling task is cancelled.
   func waited(
     within budget: LuaBudget?, isText: Bool = false,
     isolation: isolated (any Actor)? = #isolation, _ prepare: () throws -> (LuaWork, [LuaValue])
@@ -39,8 +39,7 @@ extension Runtime {
       return try withReserve(isText) {
         let (work, arguments) = try prepare()
         return try lua.within(budget) {
-          // The turn begins before a cancellation may interrupt it: its beginning clears
-          // interruptions.
+          // The turn begins first, because its beginning clears interruptions.
           try lua.turn {
             try cancellation.whileInterruptible { try begin(work, arguments, in: mainContext) }
           }
@@ -93,7 +92,7 @@ extension Runtime {
         : "the app ended while a script of the host's was waiting")
   }
 
-  /// Whether anything can still resume the work. While the app is run, a person may answer
+  /// Whether anything can still resume the work. While the app is running, a person may answer
   /// questions.
   private func mayGoOn(_ wait: LoopWait) -> Bool {
     let isRun = loop.isLed || !wait.mayDrive
@@ -109,7 +108,7 @@ extension Runtime: LuaTaskHost {
     try await waited(within: budget) { (work, arguments) }
   }
 
-  /// Suspends a script's call of an asynchronous method until that has returned.
+  /// Suspends a script's call of an asynchronous method until the method returns.
   package func wait<Result: Sendable>(
     _ call: borrowing LuaCall, named name: String,
     for body: @escaping @Sendable () async throws -> Result,

@@ -13,24 +13,25 @@ public import TideViews
 /// let code = try await runtime.run(TerminalRenderer())
 /// ```
 ///
-/// A runtime belongs to the actor that made it, or to the thread, outside of tasks; the rest of the
-/// program sends it work with `send`. Many live side by side and share nothing.
+/// A runtime belongs to the actor on which it was made or, outside of tasks, to the thread. The
+/// rest of the program sends it work with `send`. Several runtimes share nothing.
 public final class Runtime {
-  /// What the runtime was made with.
+  /// The configuration that the runtime was made with.
   public let configuration: Configuration
-  /// The interpreter. What is made there by hand knows nothing of contexts and reloads.
+  /// The interpreter. Objects that the host makes in it directly belong to no context, and reloads
+  /// ignore them.
   public let lua: LuaState
   /// The graph that the runtime's objects belong to.
   public let graph: Graph
-  /// Where timers, watched descriptors and work from other threads wait for the runtime's thread.
+  /// The event loop: timers, watched descriptors, and work from other threads.
   public let loop: EventLoop
   package private(set) lazy var home = Home(self)
   let table: BindingTable
   package var bindings: BindingTable { table }
 
-  // Each of these owns what it is about; what is done with it extends the runtime in the same file.
+  // Each of these owns the state of one concern; the extension of `Runtime` in its file uses it.
   var api: API
-  // Unchecked, because no access lasts while anything else is called.
+  // Unchecked, because nothing else is called during an access.
   @exclusivity(unchecked) var calls: ScriptCalls
   let tasks = TaskTable()
   package let loader: ModuleLoader
@@ -43,24 +44,23 @@ public final class Runtime {
   let undoCenter = UndoCenter()
   let listLoops = ListLoops()
   var sources = SourceState()
-  /// Memory for what is on its way to scripts.
+  /// The memory of data on its way to scripts.
   package private(set) lazy var memory = makeMemoryQueue()
 
-  /// Where the process is confined, its broker starts the programs of scripts. Set once for all
-  /// runtimes.
+  /// In a confined process, the broker starts the scripts' programs. Set once for all runtimes.
   private static let usesBroker: Void = LuaAccess.useBroker(
     run: ProgramBroker.starter, scratch: ProgramBroker.makeScratchFile,
     environment: ProgramBroker.makeEnvironment)
 
-  /// Makes the interpreter and its API; nothing of the app is read yet.
+  /// Creates the interpreter and its API. The app is not read yet.
   ///
-  /// - Throws: `scriptMemory` when the memory that scripts may take does not suffice for that.
+  /// - Throws: `scriptMemory` if the scripts' memory does not suffice for that.
   @available(*, deprecated, message: "use init(app:configuration:)")
   public convenience init(path: String, configuration: Configuration = Configuration()) throws {
     try self.init(file: path, configuration: configuration)
   }
 
-  /// The same for the path of a file, which is not looked at yet.
+  /// Creates a runtime for the path of a file, which is not read yet.
   package convenience init(file path: String, configuration: Configuration = Configuration()) throws
   {
     try self.init(.file(path), configuration: configuration)
@@ -84,10 +84,10 @@ public final class Runtime {
     calls = ScriptCalls(depth: configuration.limits.depth)
     stubs = SourceStubs(isActive: configuration.takesStubs)
     errorLog = ErrorLog(lines: configuration.limits.logLines)
-    // First, because what it is allowed may not be there.
+    // Checked first, before anything is allocated.
     try configuration.checkMemory()
     var interpreter = configuration.lua
-    // 0 stands for no limit there.
+    // The interpreter takes 0 for no limit.
     interpreter.valueBytes = max(1, configuration.limits.value)
     interpreter.printedBytes = max(1, configuration.limits.printed)
     interpreter.hasJSON = true
@@ -111,7 +111,7 @@ public final class Runtime {
     declarations = Declarations(graph, configuration)
     loader = try ModuleLoader(lua, main: source, in: table)
     api = try API(lua)
-    // It has an object of the graph, which has been entered by now.
+    // Made after `graph.enter()`, because it contains an object of the graph.
     ending = AppEnding()
     takePrinted()
     lua.errorMessage = { ($0 as? TideError)?.message ?? "\($0)" }
@@ -152,35 +152,35 @@ public final class Runtime {
     lua.taskHost = nil
     graph.onTouch = nil
     table.writeWatch = nil
-    // What ends here may write, and what would follow that is about to end as well.
+    // Cleanup may write, but nothing that would follow from the writes needs to run.
     graph.batch {
       removeAll()
-      // What others wait for on other threads must be let go of here.
+      // Waits on other threads must be released here.
       for task in tasks.running.values { task.cancel() }
     }
     lua.close()
     graph.forgetLua()
     graph.wake = nil
     graph.isAdopted = false
-    // The graph may live on, but nothing turns the loop any more.
+    // The graph may live on, but the loop does not turn any more.
     table.endApp()
     loop.inbox.close()
     home.end()
   }
 
-  /// Hands on what scripts print.
+  /// Connects the output of scripts to the configuration's functions.
   func takePrinted() {
     lua.onPrint = configuration.print
     lua.onPrintBytes = configuration.printBytes
     lua.onBlocking = { [home] function in home.runtime?.noteBlocking(by: function) }
   }
 
-  /// The line of a script that runs now.
+  /// The script line that is currently running.
   var location: SourceLocation? {
     lua.location.map { SourceLocation($0) }
   }
 
-  /// The app's main script, as it was given.
+  /// The app's main script, as given.
   public var path: String { modules.main.path }
 
   /// The files that the app has loaded.
@@ -189,16 +189,16 @@ public final class Runtime {
     _modify { yield &loader.modules }
   }
 
-  /// What scripts find by name: data objects, and what they declare by `model`.
+  /// The models that scripts find by name: registered by the host, or declared with `model`.
   public var models: ModelTable { declarations.models }
 
-  /// The functions that the host gives scripts.
+  /// The host's functions for scripts.
   public var functions: FunctionTable { home.functions }
 
-  /// The view classes that scripts can make views of.
+  /// The view classes available to scripts.
   public var viewClasses: ViewClasses { views.classes }
 
-  /// What the script showed; nil while it has shown nothing.
+  /// The view tree that the script shows; nil while there is none.
   public package(set) var scene: Scene? {
     get { views.scene }
     set {
@@ -211,7 +211,7 @@ public final class Runtime {
     }
   }
 
-  /// Called when a script has shown another view tree.
+  /// Called when a script shows another view tree.
   package var onShow: ((Scene) -> Void)? {
     get { views.onShow }
     set { views.onShow = newValue }
@@ -223,13 +223,13 @@ public final class Runtime {
     set { errorLog.onError = newValue }
   }
 
-  /// Told when something that was listed holds no more.
+  /// Called when a listed error has been resolved.
   package var onRecovery: (() -> Void)? {
     get { table.hooks.onRecovery }
     set { table.hooks.onRecovery = newValue }
   }
 
-  /// The exit code with which the app has ended; nil while it goes on.
+  /// The app's exit code; nil while the app runs.
   public package(set) var exitCode: Int32? {
     get { ending.exitCode }
     set { ending.exitCode = newValue }
@@ -237,41 +237,41 @@ public final class Runtime {
 
   /// Runs actors of the host in turns of the loop.
   ///
-  /// A host's own actor that returns it as its `unownedExecutor` uses the objects of the runtime as
-  /// the runtime does.
+  /// A host's actor that returns this executor as its `unownedExecutor` may use the runtime's
+  /// objects directly.
   public var executor: RuntimeExecutor { home.executor(for: self) }
 
-  /// The transformers that binding expressions find by name: the host's and the scripts'.
+  /// The transformers that binding expressions find by name: those of the host and of scripts.
   public var transformers: TransformerRegistry { table.transformers }
 
   /// The innermost open context.
   public var context: BindingContext { table.openContext ?? mainContext }
 
-  /// The main script's.
+  /// The main script's context.
   package var mainContext: BindingContext { modules.main.context }
 
-  /// Ends everything that the app's scripts have made, what was made last first.
+  /// Ends everything that the app's scripts have made, in reverse order.
   func removeAll() {
     table.withoutRestoring {
       for module in modules.all.reversed() { module.context.removeAll() }
     }
   }
 
-  /// Files of the running app, the main script first; after a version that did not begin, also
-  /// those that it wanted.
+  /// The files of the running app, the main script first. After a version that failed to start,
+  /// also the files that it tried to load.
   package var modulePaths: [String] {
     var seen: Set<String> = []
     return (modules.paths + loader.triedPaths).filter { seen.insert($0).inserted }
   }
 
-  /// Throws `graph` where somebody else than the runtime's owner asks.
+  /// Throws `graph` on another actor or thread than the runtime's.
   package func requireHere() throws(TideError) {
     if !graph.isHere { throw .otherGraph("the runtime belongs to", graph) }
   }
 
 }
 
-/// What `exit` throws to leave the script.
+/// Thrown by `exit` to leave the script.
 struct ExitRequest: Error, CustomStringConvertible {
   let code: Int32
   var description: String { "exit(\(code))" }

@@ -2,30 +2,29 @@ import TideBindings
 import TideGraph
 import TideLua
 
-/// How deep calls into scripts and out of them are nested, and what those that run leave to each
-/// other.
+/// The nesting of calls into and out of scripts, and the state that nested calls share.
 struct ScriptCalls {
-  /// Whether a call keeps the runtime until it returns.
+  /// Whether an outer call retains the runtime.
   var keepsRuntime = false
-  /// How many script functions that derive values wait for each other.
+  /// The number of nested evaluations of script functions.
   var nesting = 0
-  /// How many may.
+  /// The most nested evaluations.
   let nestingLimit: Int
-  /// From which depth on they run on coroutines and wait without taking any of the stack.
+  /// The depth from which evaluations run on coroutines, which use no stack while they wait.
   let nestingBeforeWaiting: Int
-  /// What an evaluation has waited for and is about to read.
+  /// The slot that an evaluation has waited for and will read next.
   var justEvaluated: Slot?
-  /// How deep the tables are within each other that are being copied.
+  /// The nesting depth of the tables being copied.
   var copyDepth = 0
-  /// How many Swift functions scripts have called that have not returned.
+  /// The number of Swift functions called by scripts that have not returned.
   var callDepth = 0
-  /// What those have given scripts, which nothing else may hold.
+  /// Objects that those have passed to scripts, and that nothing else may retain yet.
   var handedOver: [DataObject] = []
   /// The writes of the running handler or task.
   var writes: HandlerWrites?
   /// On whose behalf the running task or timer was started; nil for what an act does directly.
   var performer: Performer?
-  /// Bytes charged since the graph was last asked whether it has room.
+  /// Bytes charged since the last check that the graph has room.
   var bytesSinceRoomCheck = 0
 
   init(depth limit: Int) {
@@ -35,10 +34,10 @@ struct ScriptCalls {
 }
 
 extension Runtime {
-  /// Calls a function with a runtime, which stays for that time, whoever lets go of it.
+  /// Calls a function with a runtime, and retains the runtime meanwhile.
   ///
-  /// The outermost of these calls keeps it. Those within count no reference, which for a computed
-  /// value would take a tenth of the time.
+  /// Only the outermost of nested calls retains it. The inner ones skip the reference count, which
+  /// would take a tenth of a computed value's time.
   @inline(__always)
   static func keeping<Result>(
     _ held: Unmanaged<Runtime>, _ body: (Runtime) throws -> Result
@@ -52,8 +51,8 @@ extension Runtime {
     return try body(runtime)
   }
 
-  /// Calls into a script for a value that is derived. Each that is nested in another takes two
-  /// levels of C calls, of which Lua allows 200.
+  /// Calls into a script for a derived value. Each nested call uses two of the 200 C calls that Lua
+  /// allows.
   @inline(__always)
   func derive<Result>(_ body: () throws -> Result) throws -> Result {
     guard calls.nesting < calls.nestingLimit else { throw DepthError() }
@@ -74,7 +73,7 @@ extension Runtime {
     }
   }
 
-  /// Runs a script's callback in the context in which it was registered; what it throws is listed.
+  /// Runs a script's callback in the context in which it was registered. Errors are listed.
   func callBack(in context: BindingContext, _ body: () throws -> Void) {
     do {
       try table.with(context) { try perform { try graph.untracked(body) } }

@@ -1,10 +1,10 @@
 import TideBindings
 import TideSystem
 
-/// Reads a script's text and says clearly what is wrong with a file that is none.
+/// Reads the text of scripts, with clear errors for files that are not scripts.
 ///
-/// Editors may begin a file with a byte order mark, which is left out, and a first line that begins
-/// with `#` is for the shell: it becomes a comment.
+/// A leading byte order mark is dropped. A first line that begins with `#` is meant for the shell
+/// and becomes a comment.
 package enum ScriptFile {
   static let sizeLimit = 16 << 20
 
@@ -14,8 +14,8 @@ package enum ScriptFile {
     return try text(of: bytes, path)
   }
 
-  /// Whether a file's text declares a class by its name, as `class "Person"` does: it may be run
-  /// later than somebody wants to know.
+  /// Whether a file's text contains the declaration of a class, such as `class "Person"`. The file
+  /// may not have been run yet.
   static func declares(_ name: String, at path: String) -> Bool {
     guard let text = try? read(path) else { return false }
     return declares(name, in: text)
@@ -32,8 +32,7 @@ package enum ScriptFile {
     }
   }
 
-  /// A text that did not come from a file, as one of a file would be read; `path` names it in
-  /// errors.
+  /// Checks a text that did not come from a file, as if it did. `path` names it in errors.
   static func text(given text: String, _ path: String) throws -> String {
     guard text.utf8.count <= sizeLimit else {
       throw TideError(
@@ -43,16 +42,16 @@ package enum ScriptFile {
     return try self.text(of: Array(text.utf8), path)
   }
 
-  /// The contents of a plain file, read without waiting for anybody.
+  /// Reads a plain file without blocking.
   package static func bytes(of path: String, limit: Int, _ wanted: String) throws -> [UInt8] {
-    // Opened first and looked at then, so that nothing can take its place in between, and without
-    // waiting, which a pipe would ask for.
+    // The file is opened first and then checked, so that nothing can replace it in between. Opening
+    // does not block, even if the path is a pipe.
     let file = ReadableFile.open(path, O_NONBLOCK | O_NOCTTY)
     guard file >= 0 else { throw cannotOpen(path) }
     return try bytes(from: file, path, limit: limit, wanted)
   }
 
-  /// The contents of an open file, which is closed afterwards; `path` names it in errors.
+  /// Reads an open file and closes it; `path` names it in errors.
   static func bytes(
     from file: Int32, _ path: String, limit: Int, _ wanted: String
   ) throws -> [UInt8] {
@@ -74,7 +73,7 @@ package enum ScriptFile {
     bytes.reserveCapacity(Int(status.st_size))
     let room = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
     defer { room.deallocate() }
-    // It may grow meanwhile.
+    // The file may grow meanwhile.
     while bytes.count <= limit {
       let count = Glibc.read(file, room.baseAddress, room.count)
       if count < 0 && errno == EINTR { continue }
@@ -97,7 +96,7 @@ package enum ScriptFile {
     if let text = String(validating: content, as: UTF8.self) {
       return content.first == UInt8(ascii: "#") ? "--" + text : text
     }
-    // Where the first wrong byte stands.
+    // Find the first invalid byte.
     var end = 0
     var line = 1
     var start = 0
@@ -115,7 +114,7 @@ package enum ScriptFile {
         file: path, line: line, column: validLength(of: bytes[start..<end]) + 1))
   }
 
-  /// How many bytes there are before the first that is no UTF-8.
+  /// The number of bytes before the first invalid one.
   private static func validLength(of line: ArraySlice<UInt8>) -> Int {
     var decoder = UTF8()
     var bytes = line.makeIterator()

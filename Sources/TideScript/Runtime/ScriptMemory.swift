@@ -5,39 +5,38 @@ import TideGraph
 import TideLua
 import TideViews
 
-// Of what scripts make the engine hold, only what may add to it is followed: a charge now and then.
-// When the charges pass the budget, all is measured, and counted from there. See `memory.c`.
+// The engine's memory for scripts is estimated: operations that may add to it charge an amount.
+// When the charges exceed the budget, the memory is measured, and counting starts from there. See
+// `memory.c`.
 
 extension Runtime {
-  /// Bytes that the app's scripts hold: the interpreter's, and what they made in the engine.
+  /// Bytes that the app's scripts use in the interpreter and in the engine.
   ///
-  /// Counted are properties and what they hold, objects, lists, views, bindings, observations,
-  /// timers, functions that the engine keeps, and what is known of shared models; including
-  /// bindings made by the host. Not counted are models of the host's and what they hold, what a
-  /// renderer keeps, and memory that was used before and is free. Measuring takes some milliseconds
-  /// for each million of properties.
+  /// This includes properties and their values, objects, lists, views, bindings (also those of the
+  /// host), observations, timers, functions that the engine retains, and replicas of shared models.
+  /// It excludes models of the host and their values, memory of renderers, and freed memory.
+  /// Measuring takes some milliseconds per million properties.
   public var memoryUsed: Int { lua.memoryHeld }
 
-  /// Refuses what there is no memory for, before it is made.
+  /// Throws if there is no memory for an object that is about to be made.
   func charge(_ bytes: Int) throws(LuaError) {
     calls.bytesSinceRoomCheck &+= bytes
     if _slowPath(calls.bytesSinceRoomCheck > Self.roomCheckInterval) { try checkRoom(for: bytes) }
     try lua.charge(bytes)
   }
 
-  /// Bytes that are charged before the graph is asked again whether it has room.
+  /// Bytes charged between two checks that the graph has room.
   private static let roomCheckInterval = 256 << 10
 
-  /// Throws when the graph has no room, whose address space may be smaller than the budget of
-  /// memory.
+  /// Throws if the graph has no room. Its address space may be smaller than the memory budget.
   private func checkRoom(for bytes: Int) throws(LuaError) {
-    // A slot is charged with at least its size, so no more can be made until the next check.
+    // A slot is charged at least its size, so this bounds the slots made before the next check.
     let slots = max(bytes, Self.roomCheckInterval) / Graph.slotSize
     if graph.hasRoom(slots: slots), table.hasRoom {
       calls.bytesSinceRoomCheck = 0
       return
     }
-    // A script may still log the error, or remove something.
+    // A script may still log the error, or free something.
     if bytes <= Weight.least, graph.hasReserve { return }
     lua.collectGarbage()
     graph.reclaimRemoteBlocks()
@@ -49,7 +48,7 @@ extension Runtime {
     "not enough memory: the address space of this process leaves no room for more properties and"
     + " bindings"
 
-  /// What an object takes that has so many properties, the short texts in them included.
+  /// The size of an object with a number of properties, including short texts.
   static func size(properties count: Int) -> Int { 112 * (count + 2) }
 
   func measure() -> UInt64 {
@@ -82,13 +81,13 @@ extension Runtime {
         * Weight.waiting)
     meter.add(contexts.notificationObservers.values.reduce(0) { $0 + $1.count } * Weight.waiting)
     meter.add((ending.handlers.count + declarations.methodWatches.count) * Weight.waiting)
-    // What is shown, and what was shown before.
+    // The current frame and the previous one.
     meter.add(2 * (scene?.frame.cells.count ?? 0) * MemoryLayout<Cell>.stride)
     meter.add(
       (declarations.unnamedModels.count + contexts.named.count + models.count * 2) * Weight.name)
     meter.add(nameBytes)
     meter.add(home.classBytes.load(ordering: .relaxed))
-    // Anonymous classes are found by the names and types of their properties.
+    // Anonymous classes are keyed by the names and types of their properties.
     meter.add(declarations.shapes.keys.reduce(0) { $0 + $1.utf8.count + Weight.name })
     meter.add(views.components.values.reduce(0) { $0 + $1.weight })
     for module in modules.all {
@@ -98,7 +97,7 @@ extension Runtime {
     return UInt64(clamping: meter.bytes)
   }
 
-  /// What the names take by which things are kept. Those of properties and methods are Lua's, too.
+  /// Bytes of the names in tables. The interpreter counts the names of properties and methods.
   private var nameBytes: Int {
     func bytes(_ names: some Sequence<String>) -> Int { names.reduce(0) { $0 + $1.utf8.count } }
     var count =
@@ -111,27 +110,27 @@ extension Runtime {
   }
 }
 
-/// Bytes that things of an app take which cannot be asked for their size, as they were measured.
+/// Estimated bytes of objects whose size cannot be queried.
 enum Weight {
   /// A view's own lists and layout.
   static let view = 256
   /// A script's function: the reference, and the closures around it.
   static let function = 240
   static let timer = 280
-  /// A task, beside its coroutine.
+  /// A task without its coroutine.
   static let task = 1000
   static let waiting = 400
   /// A binding that waits for names.
   static let lateName = 800
   static let name = 120
-  /// A transformer: the functions around the script's, and its entries under its name.
+  /// A transformer: the closures around the script's function, and its registry entries.
   static let transformer = 400
-  /// A component beside its shape and for each of its properties: what its views need of the class.
+  /// A component without its shape, and the additional bytes for each of its properties.
   static let component = 800
   static let componentProperty = 24
   /// A function that is called before a write.
   static let prior = 1500
-  /// A property of those that one function observes.
+  /// One of several properties that a function observes.
   static let observed = 400
   /// A group of a list, and the list of its rows.
   static let group = 1800
@@ -139,16 +138,16 @@ enum Weight {
   static let style = 600
   /// A call that makes little or nothing.
   static let least = 64
-  /// An entry of a dict, and one in a list with the short text in it.
+  /// An entry of a dict, and an element of a list, with a short text in each.
   static let entry = 128
   static let element = 144
   /// A list without its elements.
   static let list = 400
 
-  /// What a call of the API may make the engine hold. Where that depends on what is made, the rest
-  /// is charged when it is known.
+  /// What a call of the API may add to the engine's memory. If that depends on the arguments, the
+  /// rest is charged later.
   ///
-  /// This must not be too little, or the engine is measured too late.
+  /// The estimate must not be too low, or the engine is measured too late.
   static func ofCall(of function: String) -> Int {
     switch function.prefix(while: { $0 != " " }) {
     case "spawn", "notification.observe": 1600
@@ -164,14 +163,14 @@ enum Weight {
 }
 
 extension Component {
-  /// Bytes of the class beside its shape.
+  /// The size of the class without its shape.
   fileprivate var weight: Int {
     Weight.component + viewClass.shape.propertiesByIndex.count * Weight.componentProperty
   }
 }
 
 extension BindingOptions {
-  /// Bytes that a binding with them takes more than one without.
+  /// Bytes that these options add to a binding.
   var weight: Int {
     var weight = 0
     if null != nil || fallback != nil || noSelection != nil || multipleValues != nil

@@ -7,7 +7,7 @@ extension TideError.Code {
   public static let scriptSyntax = Self("scriptSyntax", 401)
   /// The script raised an error.
   public static let scriptError = Self("scriptError", 402)
-  /// The script's calls nest too deep.
+  /// The script's calls nest too deeply.
   public static let scriptDepth = Self("scriptDepth", 405)
   /// The file is not UTF-8.
   public static let scriptEncoding = Self("scriptEncoding", 406)
@@ -19,7 +19,7 @@ extension TideError.Code {
   public static let module = Self("module", 409)
   /// The script was stopped from outside.
   public static let interrupted = Self("interrupted", 410)
-  /// A task was cancelled that somebody awaits.
+  /// An awaited task was cancelled.
   public static let cancelled = Self("cancelled", 413)
   /// A text is not JSON.
   public static let json = Self("json", 418)
@@ -28,9 +28,10 @@ extension TideError.Code {
 }
 
 extension TideError {
-  /// An error of a script; one that a Swift function threw keeps its code and gains the location.
+  /// An error of a script. An error that a Swift function threw keeps its code and gets the
+  /// script's location.
   package init(_ error: LuaError) {
-    // Calls of an abandoned interpreter throw the reason.
+    // Calls of an abandoned interpreter throw the original reason.
     if error.kind == .closed, let ending = error.cause as? LuaError {
       self.init(ending)
       return
@@ -58,8 +59,8 @@ extension TideError {
   }
 }
 
-/// A turn that runs out of time says nothing about the function that was running then, which may
-/// have begun when the turn was nearly over.
+/// A turn that runs out of time says nothing about the function that was running, which may have
+/// started just before.
 extension LuaError: PassingFailure {
   package var isPassing: Bool { kind == .time || kind == .interrupted }
   package var keepsReads: Bool { isPassing || kind == .memory || kind == .depth }
@@ -73,7 +74,7 @@ extension LuaError: WeighedFailure {
 }
 
 extension TideError {
-  /// An error of a script's function, whatever it was thrown by.
+  /// An error that a script's function threw, of any type.
   package init(script error: any Error) {
     switch error {
     case let error as TideError: self = error

@@ -1,19 +1,19 @@
 import TideBindings
 import TideGraph
 
-/// The lines of other programs that have written shared values here, as ``Runtime/why(_:_:)`` names
-/// them.
+/// Source locations in other programs whose writes of shared values arrived here.
+/// ``Runtime/why(_:_:)`` names them.
 ///
-/// Their numbers are none that the interpreter gives.
+/// Their numbers lie above those that the interpreter assigns.
 struct ForeignLocations {
   private var numbers: [String: UInt32] = [:]
   private var texts: [String] = []
 
   private static let first: UInt32 = 1 << 31
-  /// So many lines are told apart at once; then it begins anew.
+  /// The most locations held at once. After that the table starts over.
   private static let most = 65_536
 
-  /// The number of a place such as `board@host app.lua:12`; 0 for none.
+  /// The number of a location such as `board@host app.lua:12`; 0 for an empty text.
   mutating func number(of text: String) -> UInt32 {
     if text.isEmpty { return 0 }
     if let known = numbers[text] { return known }
@@ -24,12 +24,12 @@ struct ForeignLocations {
     return number
   }
 
-  /// Has what a function writes count as written at a place.
+  /// Runs a function whose writes count as made at a location.
   mutating func write(_ place: String, in graph: Graph, _ body: () -> Void) {
     graph.writing(at: number(of: place), body)
   }
 
-  /// The place of a number; nil for one of the interpreter's.
+  /// The location of a number; nil for a number of the interpreter.
   func location(_ number: UInt32) -> SourceLocation? {
     guard number >= Self.first, Int(number - Self.first) < texts.count else { return nil }
     let text = texts[Int(number - Self.first)].inMessage

@@ -1,33 +1,33 @@
-/// The order keys of a shared list's rows: texts, between any two of which there is another one.
+/// Order keys for the rows of a shared list. Between two keys there is room for another.
 ///
 ///     aaaaanaaaa…  before  aaaaanaaab…
 ///
-/// The first ten letters are a number, so that keys stay short however many rows come at either
-/// end. A key between two others goes on after these letters. Each ends with random letters, so
-/// that two people who insert at the same place get two keys. The idea is that of fractional
-/// indexing.
+/// The first ten letters are a number, so that keys stay short however many rows are added at
+/// either end. A key between two others extends beyond these letters. Each key ends with random
+/// letters, so that two people who insert at the same position get different keys. The idea is
+/// fractional indexing.
 package enum OrderKeys {
   private static let first = UInt8(ascii: "a"), end = UInt8(ascii: "z") + 1
   private static let base = 26
-  /// Letters that count: more than anybody inserts.
+  /// Letters of the leading number: enough for any list.
   private static let width = 10
   private static let middle = 70_000_000_000_000
   /// The greatest number of `width` letters: "zzzzzzzzzz".
   private static let last = 141_167_095_653_375
   private static let longest = 400
-  /// Letters enough that two seldom get the same ones at once.
+  /// Enough random letters that two simultaneous inserts rarely get the same key.
   private static let tail = 5
 
-  /// Makes keys, in their order, after one and before another; empty texts stand for the two ends.
+  /// Makes ascending keys after `low` and before `high`. An empty text stands for an open end.
   package static func between(_ low: String, _ high: String, count: Int = 1) -> [String] {
     var places = [String](repeating: "", count: count)
     if !low.isEmpty, !high.isEmpty {
       fill(&places, 0..<count, low, high)
       return places
     }
-    // Towards an open end they count on.
+    // Towards an open end, the leading number counts up or down.
     let start = low.isEmpty ? (high.isEmpty ? middle : number(high) - count) : number(low) + 1
-    // What peers wrote may lie at the last number, where nothing counts on.
+    // A peer's key may already have the first or last number, which leaves none to count to.
     guard start >= 0, start <= last - count else {
       fill(&places, 0..<count, low, high)
       return places
@@ -36,7 +36,7 @@ package enum OrderKeys {
     return places
   }
 
-  /// From the middle one on, so that they stay short.
+  /// Starts from the middle, so that keys stay short.
   private static func fill(
     _ places: inout [String], _ range: Range<Int>, _ low: String, _ high: String
   ) {
@@ -54,8 +54,7 @@ package enum OrderKeys {
     while true {
       let index = place.count
       if index == high.count, index > 0, !isBelowHigh {
-        // Nothing but its own beginnings lies before a key of first letters. Rows with equal keys are
-        // ordered by their ids.
+        // Only prefixes of `high` sort directly before it. Rows with equal keys are ordered by id.
         let shorter = index > 1 ? high.dropLast() : high[...]
         return String(
           decoding: low.lexicographicallyPrecedes(shorter) ? Array(shorter) : low, as: UTF8.self)
@@ -64,7 +63,7 @@ package enum OrderKeys {
       let to = isBelowHigh || index >= high.count ? end : high[index]
       if to > from + 1 {
         place.append(from + (to - from) / 2)
-        // Whatever follows now stays below the high one.
+        // Any letters that follow keep the key below `high`.
         return ended(place)
       }
       place.append(from)
@@ -72,9 +71,9 @@ package enum OrderKeys {
     }
   }
 
-  /// A key that others have written, as it counts: any other byte is the nearest letter, and what goes
-  /// beyond the longest key is left out. So rows lie in the same order for all who read them, and
-  /// others find a place between them.
+  /// Normalizes a key from another runtime: other bytes become the nearest letter, and letters
+  /// beyond the longest length are dropped. All readers then order the rows alike, and new keys fit
+  /// between them.
   static func read(_ bytes: [UInt8]) -> String {
     String(decoding: bytes.prefix(longest).map { min(max($0, first), end - 1) }, as: UTF8.self)
   }

@@ -1,15 +1,15 @@
 import TideSystem
 
-/// Updates that were refused because of changes that have not come yet.
+/// Updates that were refused as stale, and whose newer change has not arrived yet.
 ///
-/// Where somebody has purged a key, no change ever comes, and all of what there is has to come once
-/// more.
+/// If a key was purged at the engine, no change ever arrives. The model then has to be listed
+/// again.
 final class OverdueUpdates {
   private unowned let shared: SharedModel
   private var numbers: [SharingKey: Int] = [:]
   private var timer: LoopTimer?
 
-  /// Seconds that a change may take.
+  /// Seconds to wait for a change.
   private static let patience = 5.0
 
   init(of shared: SharedModel) { self.shared = shared }
@@ -33,7 +33,7 @@ final class OverdueUpdates {
   private func look() {
     numbers = numbers.filter { shared.replica.awaits($0.key, $0.value) }
     if numbers.isEmpty { return }
-    // What waits here may have the changes.
+    // The changes may still be waiting in the intake.
     if shared.intake.hasWaiting || shared.state != .live { return lookLater() }
     numbers = [:]
     shared.joinAnew()

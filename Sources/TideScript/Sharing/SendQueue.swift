@@ -1,11 +1,12 @@
 extension SharedReplica {
-  /// The keys with something to send, and those that the engine does not take for now.
+  /// The keys with updates to send, and those whose updates the engine currently denies.
   struct SendQueue {
     private var waiting: Set<SharingKey> = []
     private var denied: Set<SharingKey> = []
-    /// Keys in their order, the first one last.
+    /// Sorted keys in reverse: the next one to send is the last.
     private var sorted: [SharingKey] = []
-    /// Keys that were inserted since: what a person does now does not wait for all the others.
+    /// Keys inserted since the last sort. They are sent first, so that what a person does now does
+    /// not wait for a long queue.
     private var recent: ArraySlice<SharingKey> = []
 
     var isEmpty: Bool { waiting.isEmpty }
@@ -16,7 +17,7 @@ extension SharedReplica {
 
     mutating func remove(_ key: SharingKey) { waiting.remove(key) }
 
-    /// Takes a key out until somebody tries again.
+    /// Holds a key back until the next retry.
     mutating func deny(_ key: SharingKey) {
       waiting.remove(key)
       denied.insert(key)
@@ -32,8 +33,7 @@ extension SharedReplica {
       return waiting
     }
 
-    /// Takes out the key that is sent next: rows go in their order, so that whoever gets them has
-    /// few to put between others.
+    /// Removes the key to send next. Rows are sent in list order, so that receivers mostly append.
     mutating func removeFirst(in entries: [SharingKey: Entry]) -> SharingKey? {
       if waiting.count == 1 {
         (sorted, recent) = ([], [])

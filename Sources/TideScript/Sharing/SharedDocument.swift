@@ -1,45 +1,47 @@
-/// What is shared under one key: the properties of a model, or one row of a list.
+/// The content of one key: the properties of a model, or one row of a list.
 ///
-/// As bytes, with numbers of seven bits a byte, the lowest first:
+/// Serialized, with variable-length numbers (seven bits a byte, lowest first):
 ///
-///     version │ writer │ number │ cause │ applied: count, (writer, number)… │ fields: count, (name, whether it is a default, bytes)…
+///     version │ writer │ number │ cause
+///     │ applied: count, (writer, number)…
+///     │ fields: count, (name, isDefault, bytes)…
 struct SharedDocument: Equatable, Sendable {
   struct Field: Equatable, Sendable {
     let name: String
     var bytes: [UInt8]
-    /// Declared, and written by nobody.
+    /// A declared default that nobody has written.
     var isDefault = false
   }
 
   /// An update that is part of a document.
   struct Update: Equatable, Sendable {
-    /// A random number that no other runtime has.
+    /// A random number that identifies the runtime.
     let writer: UInt64
     /// Counts the writer's updates.
     let number: Int
   }
 
-  /// In the order of their names.
+  /// Sorted by name.
   private(set) var fields: [Field] = []
-  /// The one that made it what it is.
+  /// The latest update.
   var update = Update(writer: 0, number: 0)
-  /// The last ones of other writers that are part of it, the latest first, so that who has not
-  /// heard of the success of one does not send it again.
+  /// The latest updates of other writers that the document includes, most recent first. A writer
+  /// that missed a confirmation finds its update here and does not send it again.
   var applied: [Update] = []
   /// Who wrote last, and where: `board@host app.lua:12`.
   var cause = ""
 
   private static let version: UInt8 = 1
-  /// So many bytes tell who wrote last.
+  /// The most bytes of a cause.
   private static let longestCause = 200
-  /// So many other writers are remembered.
+  /// The most updates in `applied`.
   private static let mostApplied = 16
 
-  /// Of a row, where it stands among the others.
+  /// The field with a row's order key.
   static let order = "\u{1}order"
-  /// Of a row that is an object, what it is an object of.
+  /// The field with a row's class, if the row is an object.
   static let kind = "\u{1}kind"
-  /// The value of a row that is a text, a number or a list, rather than an object.
+  /// The field with a row's value, if the row is not an object but a text, a number or a list.
   static let value = "\u{1}value"
 
   subscript(name: String) -> [UInt8]? {
@@ -59,13 +61,13 @@ struct SharedDocument: Equatable, Sendable {
     }
   }
 
-  /// Sets a field that is declared, or was written.
+  /// Sets a field, as a declared default or as a written value.
   mutating func set(_ name: String, _ bytes: [UInt8], isDefault: Bool) {
     self[name] = bytes
     fields[index(of: name)].isDefault = isDefault
   }
 
-  /// Whether a field is what somebody has declared, and nobody has written it.
+  /// Whether a field holds a declared default that nobody has written.
   func isDefault(_ name: String) -> Bool {
     let index = index(of: name)
     return index < fields.count && fields[index].name == name && fields[index].isDefault
@@ -80,18 +82,18 @@ struct SharedDocument: Equatable, Sendable {
     return low
   }
 
-  /// The number of a writer's last update that is part of it; nil where none is known.
+  /// The number of a writer's last update that the document includes; nil if none is known.
   func lastNumber(of writer: UInt64) -> Int? {
     if update.writer == writer { return update.number }
     return applied.first { $0.writer == writer }?.number
   }
 
-  /// Whether an update is part of it, as far as is known.
+  /// Whether the document is known to include an update.
   func contains(_ other: Update) -> Bool {
     lastNumber(of: other.writer).map { $0 >= other.number } ?? false
   }
 
-  /// Makes it what another update makes of it.
+  /// Begins an update, which becomes the document's latest one.
   mutating func begin(_ next: Update, cause: String) {
     var earlier = [update] + applied
     earlier.removeAll { $0.writer == next.writer || $0.writer == 0 }
@@ -100,7 +102,7 @@ struct SharedDocument: Equatable, Sendable {
     self.cause = Self.end(of: cause)
   }
 
-  /// Of a long path, its end with the line.
+  /// The end of a long cause, since the line number is there.
   private static func end(of cause: String) -> String {
     cause.utf8.count <= longestCause
       ? cause : String(decoding: cause.utf8.suffix(longestCause), as: UTF8.self)
@@ -117,7 +119,7 @@ struct SharedDocument: Equatable, Sendable {
   /// What a field adds to ``heldBytes`` beside its name and its bytes.
   private static let heldByField = 72
 
-  /// The most that ``heldBytes`` can be of a document that has not been read.
+  /// An upper bound of ``heldBytes`` for a document that has not been parsed.
   static func mostHeldBytes(of bytes: [UInt8]) -> Int {
     let (head, count) = head(of: bytes)
     return weight + 16 * head.applied.count + bytes.count + heldByField * count
@@ -143,11 +145,11 @@ struct SharedDocument: Equatable, Sendable {
 
   init() {}
 
-  /// Nil for bytes that cannot be read as a document: anybody may have written them.
+  /// Nil for bytes that are not a document. They may come from anyone and are not trusted.
   init?(_ bytes: [UInt8]) {
     var reader = ByteReader(bytes)
     guard let count = readHead(&reader) else { return nil }
-    // The count is only what somebody says.
+    // The count is not trusted.
     fields.reserveCapacity(min(count, 64))
     for _ in 0..<count {
       guard let name = reader.text(), let flag = reader.byte(), flag < 2,
@@ -158,8 +160,7 @@ struct SharedDocument: Equatable, Sendable {
     if !reader.isAtEnd { return nil }
   }
 
-  /// Reads what stands before the fields, and how many of those there are to be; nil where that
-  /// cannot be.
+  /// Reads the header and returns the number of fields that it announces; nil if it is malformed.
   private mutating func readHead(_ reader: inout ByteReader) -> Int? {
     guard reader.byte() == Self.version, let update = reader.update(),
       let cause = reader.text(), let count = reader.count(), count <= Self.mostApplied
@@ -173,18 +174,18 @@ struct SharedDocument: Equatable, Sendable {
     return reader.count(ofAtLeast: Self.leastField)
   }
 
-  /// A field's bytes: two lengths and a flag.
+  /// The smallest size of a field in bytes: two lengths and a flag.
   private static let leastField = 3
-  /// About what a field takes in memory beside its bytes.
+  /// About how many bytes of memory a field takes beyond its content.
   private static let weightOfField = 128
 
-  /// About how many bytes of memory the fields of a document take, beside their own, that has not
-  /// been read: small ones take far more than their bytes.
+  /// About how many bytes of memory the fields of an unparsed document take beyond their content.
+  /// Small fields take far more than their size.
   static func weightOfFields(in bytes: [UInt8]) -> Int {
     head(of: bytes).count * weightOfField
   }
 
-  /// What stands before the fields, and how many of those a document says that it has.
+  /// The header of a document, and the number of fields that it announces.
   private static func head(of bytes: [UInt8]) -> (head: Self, count: Int) {
     var (head, reader) = (Self(), ByteReader(bytes))
     let count = head.readHead(&reader) ?? 0
@@ -239,9 +240,10 @@ private struct ByteReader {
     return nil
   }
 
-  /// No more than there are bytes left, so that nobody makes the reader reserve memory.
+  /// Reads a count, which is limited by the remaining bytes. Malformed input therefore cannot make
+  /// the reader reserve memory.
   ///
-  /// - Parameter size: the least bytes that each takes.
+  /// - Parameter size: the smallest size of an element in bytes.
   mutating func count(ofAtLeast size: Int = 1) -> Int? {
     guard let number = number(), number <= UInt64((content.count - position) / size) else {
       return nil

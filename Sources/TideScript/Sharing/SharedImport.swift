@@ -14,7 +14,7 @@ package struct SharedImport {
   /// How many more references may be resolved.
   private var room = 10_000_000
 
-  /// - Parameter body: gives the bytes of an object by the number that values refer to.
+  /// - Parameter body: returns the bytes of the object with a reference number.
   package init(_ body: @escaping (_ number: Int) throws -> [UInt8]?) { self.body = body }
 
   /// The documents, by their keys; empty if nothing was added.
@@ -32,7 +32,7 @@ package struct SharedImport {
     model.set(name, Array("list kept".utf8), isDefault: true)
   }
 
-  /// - Parameter order: the row's position, as an order of ``OrderKeys``.
+  /// - Parameter order: the row's order key, as made by ``OrderKeys``.
   package mutating func add(row bytes: [UInt8], _ id: Int, order: String, to list: String) throws {
     var document = SharedDocument()
     document[SharedDocument.order] = Array(order.utf8)

@@ -1,11 +1,10 @@
 import TideBindings
 
-/// Keeps on the disk what a runtime knows of shared models, and what it has written that is not
-/// confirmed.
+/// Persists a runtime's replicas of shared models, including its unconfirmed writes.
 package protocol SharedKeeper: AnyObject {
-  /// What was kept of a model.
+  /// Loads the persisted entries of a model, and their origin.
   func load(_ model: String) throws -> (origin: SharingOrigin?, entries: [SharingKey: [UInt8]])
-  /// Keeps other entries; nil for those that are gone.
+  /// Persists changed entries; nil marks a removed key.
   func save(_ model: String, _ origin: SharingOrigin?, _ entries: [SharingKey: [UInt8]?]) throws
 }
 

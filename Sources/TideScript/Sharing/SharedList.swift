@@ -1,26 +1,27 @@
 import TideBindings
 import TideGraph
 
-/// A list of a shared model: its rows, and the elements that stand for them here.
+/// A list of a shared model. Maps its rows to the elements of the local list.
 ///
 ///     the list's elements ──follow──▶ rows to write
 ///     rows of others ──apply──▶ the list's elements
 final class SharedList {
   let property: String
   unowned let shared: SharedModel
-  /// In their order.
+  /// Sorted by order key.
   private var rows: [SharedRow] = []
   private var rowsByID: [String: SharedRow] = [:]
-  /// Rows that were removed here, until all know: others may have changed them meanwhile.
+  /// Values of rows that were removed here, until the removal is confirmed. Others may have changed
+  /// these rows meanwhile.
   private var removed: [String: Value] = [:]
-  /// Elements that cannot be shared, with the index at which they stand.
+  /// Elements that cannot be shared, with their indexes.
   private var alone: [(index: Int, value: Value)] = []
-  /// Says who has declared it first: their elements are those that it begins with.
+  /// Identifies the runtime that declares the list first. Its elements become the initial rows.
   let marker: [UInt8]
-  /// Whether its declared elements are waiting to be the first ones, or to be dropped.
+  /// Whether the declared elements are provisional: they become the initial rows, or are dropped.
   private var isUnresolved = true
   private var entry: ContextEntry?
-  /// What comes at the end, as long as nothing else happens to the list.
+  /// Tracks appended elements; nil unless each row stands for one element.
   private var appended: AppendedElements?
 
   init(_ property: String, of shared: SharedModel) {
@@ -36,20 +37,20 @@ final class SharedList {
     return list
   }
 
-  /// Takes its declared elements as its first rows, and follows what it holds from now on.
+  /// Adopts the declared elements as default rows, and follows the list from then on.
   func begin() {
     shared.replica.set(.model, property, marker, isDefault: true)
     shared.graph.untracked {
       takeOver(list?.trackedElements ?? [], isDefault: true)
-      // Others may have declared it before.
+      // Another runtime may have declared the list before.
       resolve()
       apply(shared.replica.rowsOfOthers(in: property).map { ($0, []) })
     }
     entry = shared.context.effect { [unowned self] in
       guard let list else { return }
-      // Read, so that each change is heard of.
+      // Read to depend on every change of the list.
       let count = list.trackedCount
-      // What it could not be made to show, nobody has removed.
+      // Rows that could not be shown have not been removed.
       if isBehind { return }
       if !takeAppended(to: list, count) {
         takeOver(list.trackedElements)
@@ -66,7 +67,7 @@ final class SharedList {
 
   private static func newID() -> String { String(UInt64.random(in: 0 ... .max), radix: 36) }
 
-  /// Whether the list does not show all rows, because a turn had no time or memory left for it.
+  /// Whether the list lacks rows because a turn ran out of time or memory.
   private var isBehind = false
   /// Whether there are rows that cannot be read here.
   var hasUnread: Bool { rows.contains { $0.value == nil } }
@@ -81,24 +82,24 @@ final class SharedList {
     }
   }
 
-  /// The element of a row; nil where it is gone or cannot be read.
+  /// The element of a row; nil if the row is gone or cannot be read.
   func element(_ key: SharingKey) -> Value? {
     guard case .row(_, let id) = key else { return nil }
     return rowsByID[id]?.value ?? removed[id]
   }
-  /// The objects that it shows, with the identities of their rows.
+  /// The objects that the list shows, with the ids of their rows.
   var objects: [(id: String, object: DataObject)] {
     rows.compactMap { row in
       guard case .object(let object as DataObject)? = row.value else { return nil }
       return (row.id, object)
     }
   }
-  /// Whether more of it can be shown when there is more time or memory.
+  /// Whether a later turn may be able to show more rows.
   var isUnfinished: Bool { isBehind || rows.contains { $0.isUnfinished } }
 
-  // MARK: From here
+  // MARK: Local changes
 
-  /// Makes what the list holds now its rows.
+  /// Updates the rows to match the list's elements.
   private func takeOver(_ elements: [Value], isDefault: Bool = false) {
     if isShown(elements) { return }
     let wereAlone = alone
@@ -143,7 +144,7 @@ final class SharedList {
     sort()
   }
 
-  /// From now on what comes at the end is taken over alone, where each row stands for one element.
+  /// Tracks appended elements from now on, if each row stands for one element.
   private func followEnd(of list: ValueList, _ count: Int) {
     guard alone.isEmpty, rows.count == count, !hasUnread else {
       appended = nil
@@ -153,8 +154,8 @@ final class SharedList {
     appended?.begin(at: count)
   }
 
-  /// Takes over what has come at the end; false where something else has happened, or the elements
-  /// cannot be shared.
+  /// Adds rows for appended elements. Returns false if the list has changed in another way, or an
+  /// element cannot be shared.
   private func takeAppended(to list: ValueList, _ count: Int) -> Bool {
     guard let appended, appended.list === list, let elements = appended.take(),
       rows.count + elements.count == count
@@ -186,7 +187,7 @@ final class SharedList {
     row.follow()
   }
 
-  /// Whether these are the elements that it has shown.
+  /// Whether the list already shows these elements.
   private func isShown(_ elements: [Value]) -> Bool {
     var shown = rows.lazy.compactMap(\.value).makeIterator()
     var others = alone.makeIterator()
@@ -211,9 +212,9 @@ final class SharedList {
 
   private func sort() { rows.sort { ($0.order, $0.id) < ($1.order, $1.id) } }
 
-  // MARK: From the others
+  // MARK: Remote changes
 
-  /// Takes over rows that have changed.
+  /// Adopts changed rows.
   func apply(_ changes: [(id: String, fields: Set<String>)]) {
     if !removed.isEmpty {
       removed = removed.filter {
@@ -243,7 +244,7 @@ final class SharedList {
       }
     }
     if !isOther && !isOutOfOrder && (new.isEmpty || insert(&new)) { return }
-    // From here it takes as long as there are rows, however few have changed.
+    // From here on the cost grows with the number of rows, however few have changed.
     let start = ContinuousClock.now
     rows += new
     if isOther { rows.removeAll { rowsByID[$0.id] !== $0 } }
@@ -252,8 +253,8 @@ final class SharedList {
     shared.intake.listTime += ContinuousClock.now - start
   }
 
-  /// Inserts a few rows of other runtimes at their positions, each in logarithmic time. Returns
-  /// false, with the remaining rows, if the whole list has to be shown anew.
+  /// Inserts a few rows of other runtimes, each by binary search. Returns false, and leaves the
+  /// remaining rows in `new`, if the whole list has to be shown again.
   private func insert(_ new: inout [SharedRow]) -> Bool {
     guard new.count <= max(1, rows.count / Self.fewRows), !isBehind, let list,
       let appended, appended.list === list, appended.isUntouched(at: rows.count),
@@ -269,7 +270,7 @@ final class SharedList {
     return true
   }
 
-  /// Rows are inserted one by one if they are at most one in so many.
+  /// New rows are inserted one by one if they are at most one in this many rows.
   private static let fewRows = 64
 
   /// The index at which a row belongs.
@@ -296,7 +297,7 @@ final class SharedList {
     if isOther { show() }
   }
 
-  /// Has the list hold its rows again, whatever a new version has declared.
+  /// Sets the list to its rows again, in place of the elements that a reloaded script declares.
   func showAgain() { if isBehind || !isShown(list?.trackedElements ?? []) { show() } }
 
   private func show() {
@@ -311,7 +312,8 @@ final class SharedList {
     }
   }
 
-  /// The model's own document has come: whoever has declared the list first has begun it.
+  /// Decides, from the model's document, whether the declared elements become the initial rows.
+  /// They do if this runtime declared the list first.
   func resolve() {
     guard isUnresolved, let known = shared.replica.entries[.model]?.document?[property] else {
       return
@@ -334,10 +336,10 @@ final class SharedList {
 
   // MARK: Order
 
-  /// Orders for elements: of those that had one, as many keep theirs as can.
+  /// Order keys for elements. As many elements as possible keep theirs.
   ///
-  /// - Parameter unread: the last order of a row that cannot be read here; what comes at the end
-  ///   comes after it.
+  /// - Parameter unread: the last order key of a row that cannot be read here. Appended elements
+  ///   follow that row.
   private static func orders(of known: [String?], behind unread: String) -> [String] {
     let moved = outOfOrder(known)
     var orders = known.map { $0 ?? "" }
@@ -359,7 +361,7 @@ final class SharedList {
     return orders
   }
 
-  /// The indexes of those that need another order: all but a longest part that is in order.
+  /// The indexes of elements that need a new order key: all but a longest increasing subsequence.
   private static func outOfOrder(_ orders: [String?]) -> Set<Int> {
     var ends: [Int] = []
     var previous = [Int?](repeating: nil, count: orders.count)
@@ -383,8 +385,7 @@ final class SharedList {
   }
 }
 
-/// What has come at the end of a list since that was known; nothing any more when anything else has
-/// happened to it.
+/// Records the elements appended to a list. Any other edit discards the record.
 ///
 ///     known: a b      edits: insert c at 2, insert d at 3      c d
 private final class AppendedElements: ListFollower {

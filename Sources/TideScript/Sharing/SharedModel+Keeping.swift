@@ -1,9 +1,8 @@
 import TideBindings
 
-/// What a shared model keeps on the disk.
+/// Persistence of a shared model.
 extension SharedModel {
-  /// Has what is not confirmed, and what is known, be kept where the app has a database; and takes
-  /// over what was kept before.
+  /// Restores the model's persisted entries and persists later changes, if the app has a database.
   func beginKeeping() {
     // An engine that persists models is always reachable, so no offline copy is needed.
     guard isProven, keeper == nil, !(engine is any KeepingEngine),

@@ -2,7 +2,7 @@ import TideBindings
 
 /// Errors, conflicts and the state of a shared model, for people and scripts.
 extension SharedModel {
-  /// What is wrong, the gravest first.
+  /// Current failures, the most serious first.
   struct Failures {
     var engine: String?
     var update: String?
@@ -10,10 +10,10 @@ extension SharedModel {
     var text: String { engine ?? update ?? shortage ?? "" }
   }
 
-  /// Seconds after which what was refused is tried again.
+  /// Seconds until denied updates are sent again.
   static let retryDelay = 10.0
 
-  /// Gives back what was written although it may only be read.
+  /// Discards local writes to a read-only model.
   func takeBack() {
     var isWritten = false
     change {
@@ -25,7 +25,7 @@ extension SharedModel {
     list(TideError(.readOnly, "the shared model \"\(name.inMessage)\" can only be read here"))
   }
 
-  /// Lists that the app's budget does not suffice to show all rows.
+  /// Lists an error: the app's budget does not suffice to show all rows.
   func tellOfShortage() {
     let text =
       "a turn has too little time or memory for all rows of the shared model \"\(name.inMessage)\": "
@@ -35,7 +35,7 @@ extension SharedModel {
     list(TideError(.sharing, text))
   }
 
-  /// Lists changes that no server has confirmed when the app ends.
+  /// Lists an error for changes that are still unconfirmed when the app ends.
   func tellOfUnconfirmed() {
     let count = replica.pendingCount
     let changes = count == 1 ? "1 change" : "\(count) changes"
@@ -66,7 +66,7 @@ extension SharedModel {
       let object = key.list.map { "a row of \(name).\($0)" } ?? name
       failures.update = "\(object) is too large to be shared: \(text)"
     case .denied(let text):
-      // All that was sent is refused for one reason.
+      // The engine denies all updates for the same reason, which is listed once.
       isNews = failures.update != text
       failures.update = text
       if retryTimer == nil {

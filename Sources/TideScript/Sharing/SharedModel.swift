@@ -3,8 +3,8 @@ import TideGraph
 import TideLua
 import TideSystem
 
-/// A runtime's side of a model that it shares: sends what has changed here at the end of a turn,
-/// and takes what others have written.
+/// A runtime's side of a shared model. Sends local changes at the end of a turn, and adopts the
+/// changes of others.
 ///
 ///     model ──effects──▶ replica ──updates──▶ engine
 ///     model ◀──take────── replica ◀──changes──┘
@@ -17,7 +17,7 @@ final class SharedModel {
   let sync: SyncState
   unowned let runtime: Runtime
   let values: SharedValues
-  /// What follows the model here ends with it.
+  /// Owns the effects that follow the model.
   let context: BindingContext
   var replica = SharedReplica()
   let engine: any SharingEngine
@@ -26,29 +26,29 @@ final class SharedModel {
   /// The properties that hold no list.
   private(set) lazy var properties = SharedProperties(of: self)
   var lists: [String: SharedList] = [:]
-  /// What others have written and waits for its turn.
+  /// Receives the changes of other runtimes.
   private(set) lazy var intake = SharingIntake(for: self)
   private(set) lazy var overdue = OverdueUpdates(of: self)
   private(set) var state = SharingState.connecting
   var failures = Failures()
-  /// Whether the version that has declared it has run to its end.
+  /// Whether the script version that declared the model has run to completion.
   private(set) var isProven = false
   private var sendTimer: LoopTimer?
-  /// Shows what could not be shown.
+  /// Retries rows that could not be shown.
   private var showTimer: LoopTimer?
   private var showDelay = SharedModel.leastShowDelay
-  /// Sends again what was denied.
+  /// Retries denied updates.
   var retryTimer: LoopTimer?
   var keeper: (any SharedKeeper)?
-  /// Where the process keeps the model, if this runtime has asked for that.
+  /// Where the process persists the model, if this runtime has requested that.
   var place: SharedPlace?
 
-  /// What others write finds the model as long as somebody else keeps it.
+  /// Lets the mailbox reach the model without retaining it.
   private struct Weakly {
     weak var model: SharedModel?
   }
 
-  /// Seconds until what could not be shown is tried again.
+  /// Seconds until the first retry of rows that could not be shown.
   private static let leastShowDelay = 0.5
 
   init(_ runtime: Runtime, _ name: String, _ model: ScriptObject, sync: SyncState) {
@@ -70,7 +70,7 @@ final class SharedModel {
     sendTimer?.cancel()
     showTimer?.cancel()
     retryTimer?.cancel()
-    // The runtime may be going as well: nothing of it is used here.
+    // The runtime may be deinitializing too, so it is not used here.
     if isProven, state == .live, !engine.isReadOnly {
       channel?.send(takeSendable(all: true).fitting)
     }
@@ -78,12 +78,13 @@ final class SharedModel {
   }
 
   var graph: Graph { runtime.graph }
-  /// About how many bytes it holds of what all have written.
+  /// About how many bytes the replica holds.
   var heldBytes: Int { replica.heldBytes }
 
-  /// Changes the model to what the engine has: the effects that send look at it when all is done.
+  /// Applies shared values to the model. The effects that send run once, afterwards.
   func change(_ body: () -> Void) {
-    // Taken back with a handler that is stopped, these would be sent as changes of this runtime.
+    // If a stopped handler rolled these writes back, the rollback would be sent as a change of this
+    // runtime.
     graph.adopt(body)
   }
 
@@ -96,12 +97,12 @@ final class SharedModel {
     let mailbox = SharingMailbox { inbox.post { relay.content?.model?.take() } }
     intake.open(mailbox)
     channel = engine.join(name, mailbox)
-    // What an engine within the process has begins to show at once.
+    // An engine within the process delivers its values at once.
     takeOver()
   }
 
-  /// Takes back defaults of a new version that differ, because what all have comes before them, and
-  /// shares properties that it has declared when it stands.
+  /// Sets the model to its shared values again, over the defaults of a reloaded script. Properties
+  /// that the script adds are shared once the reload has completed.
   func joinAgain() {
     change {
       properties.putAll()
@@ -120,7 +121,7 @@ final class SharedModel {
     runtime.settleGraph()
   }
 
-  /// Lets what it writes reach the others: the version that has declared it has run to its end.
+  /// Starts sending, because the script version that declared the model has run to completion.
   func prove() {
     isProven = true
     beginKeeping()
@@ -128,7 +129,8 @@ final class SharedModel {
     showState()
   }
 
-  /// Shows in a later turn what this one had no time or memory for; lists the shortage once.
+  /// Schedules another attempt to show rows for which this turn had no time or memory. Lists the
+  /// shortage once.
   func showLater() {
     if showTimer != nil { return }
     let delay = showDelay
@@ -154,7 +156,7 @@ final class SharedModel {
 
   private var isUnfinished: Bool { lists.values.contains { $0.isUnfinished } }
 
-  /// Says that all is here and shown, where it is.
+  /// Clears the shortage if all rows have arrived and are shown.
   func endShortage() {
     if isUnfinished || intake.isStarved { return }
     failures.shortage = nil
@@ -162,7 +164,7 @@ final class SharedModel {
     showState()
   }
 
-  /// Values may be of classes that the app has come to have.
+  /// Reads values again whose classes the app may have declared meanwhile.
   func classesChanged() {
     change {
       properties.putHeld()
@@ -170,19 +172,20 @@ final class SharedModel {
     }
   }
 
-  /// All of what there is has come: what was declared here and is not there begins with it.
+  /// Sends the declared defaults that a complete listing lacks.
   func resolveDefaults() {
-    // Who may only read has nothing for the others to begin with.
+    // A read-only runtime cannot provide defaults.
     if engine.isReadOnly { return }
     replica.adoptDefaults(of: .model)
     for list in lists.values { list.resolve() }
   }
 
-  // MARK: From here to the others
+  // MARK: Sending
 
-  /// Notes a field that has changed here.
+  /// Records a local change of a field.
   ///
-  /// - Parameter value: what has changed: the model, a row, or null for the model's list.
+  /// - Parameter value: the object whose property changed, from which the cause is taken; null if
+  ///   there is none.
   func set(
     _ key: SharingKey, _ name: String, _ bytes: [UInt8], isDefault: Bool = false, of value: Value
   ) {
@@ -194,7 +197,7 @@ final class SharedModel {
     replica.set(key, name, bytes, isDefault: isDefault, cause: cause)
   }
 
-  /// This runtime, as the others name it.
+  /// This runtime's name for others.
   var cause: String { runtime.sharingName }
 
   private func cause(of object: DataObject, _ property: String) -> String {
@@ -204,7 +207,7 @@ final class SharedModel {
     return "\(runtime.sharingName) \(location)"
   }
 
-  /// The fields of a new row; whoever asks does not depend on what is in it.
+  /// The fields of a new row, read without tracking dependencies.
   func fields(of element: Value) throws(TideError) -> [SharedDocument.Field] {
     let result = graph.untracked {
       Result { () throws(TideError) in try values.fields(of: element) }
@@ -212,7 +215,7 @@ final class SharedModel {
     return try result.get()
   }
 
-  /// Sends what has changed, when the turn has come to its end.
+  /// Sends and persists changes at the end of the turn.
   func sendLater() {
     showState()
     guard sendTimer == nil, replica.hasUnsent || keeper != nil && replica.hasUnkept else { return }
@@ -224,7 +227,7 @@ final class SharedModel {
     }
   }
 
-  /// Sends what was not sent, and waits for it to be confirmed, until a time of the loop's clock.
+  /// Sends unsent changes and waits for their confirmation, until a time of the loop's clock.
   func finish(until end: Double) {
     flush()
     takeOver()
@@ -235,7 +238,7 @@ final class SharedModel {
     }
     if replica.pendingCount == 0 || !isProven { return }
     keep()
-    // It is sent when the app runs again.
+    // Persisted changes are sent in the app's next run.
     if keeper != nil { return }
     tellOfUnconfirmed()
   }
@@ -253,8 +256,7 @@ final class SharedModel {
     channel?.send(updates.fitting)
   }
 
-  /// The updates that are to be sent now, and those that the engine does not take because of their
-  /// size.
+  /// The updates to send now, and those that exceed the engine's size limit.
   private func takeSendable(all: Bool = false) -> (
     fitting: [SharingUpdate], tooLarge: [SharingUpdate], most: Int
   ) {
@@ -266,7 +268,7 @@ final class SharedModel {
     return (fitting, tooLarge, most)
   }
 
-  // MARK: From the others to here
+  // MARK: Receiving
 
   func take() {
     takeOver()
@@ -292,7 +294,7 @@ final class SharedModel {
     sendLater()
   }
 
-  /// Has all of what there is come once more: something that must have come has not.
+  /// Leaves the model and joins it again, to receive a complete listing.
   func joinAnew() {
     channel?.leave()
     relay?.end()
@@ -310,7 +312,7 @@ final class SharedModel {
       case .row(let list, let id): rows[list, default: []].append((id, fields))
       }
     }
-    // Also of rows that go now.
+    // Looked up first, since the changes may remove the rows.
     let elements = outcome.conflicts.map { conflict in
       conflict.key.list.flatMap { lists[$0]?.element(conflict.key) }
     }

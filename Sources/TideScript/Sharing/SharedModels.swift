@@ -26,22 +26,22 @@ public final class SharedModels: SharingEngine {
 
   fileprivate struct Model {
     var changes: [SharingKey: SharingChange] = [:]
-    /// The mailboxes of those who have joined, by their numbers.
+    /// The mailboxes of the members, by member number.
     var members: [Int: SharingMailbox] = [:]
     /// How many of the changes are removals.
     var removals = 0
     /// The place and the keeper, if the model is kept.
     var kept: (place: SharedPlace, keeper: any ConfirmedKeeper)?
 
-    /// Keeps a change, and gives how many bytes it takes more than what it replaces.
+    /// Stores a change, and returns by how many bytes the model grows.
     mutating func hold(_ change: SharingChange) -> Int {
       let former = changes.updateValue(change, forKey: change.key)
       removals += (change.bytes == nil ? 1 : 0) - (former.map { $0.bytes == nil ? 1 : 0 } ?? 0)
       return change.heldBytes - (former?.heldBytes ?? 0)
     }
 
-    /// Forgets which keys were removed, which only matters to members that still know them, and
-    /// gives how many bytes that took.
+    /// Drops the records of removed keys once no member is left that may know the keys. Returns the
+    /// number of freed bytes.
     mutating func forgetRemovals() -> Int {
       guard members.isEmpty, removals > 0 else { return 0 }
       var bytes = 0
@@ -54,23 +54,23 @@ public final class SharedModels: SharingEngine {
     }
   }
 
-  /// What a model takes beside its changes, in bytes.
+  /// Bytes that a model takes without its changes.
   private static func weight(ofModel name: String) -> Int { name.utf8.count + 512 }
 
-  /// Makes one without values.
+  /// Creates an engine without values.
   ///
-  /// - Parameter capacity: the most bytes of values that all models may have together.
+  /// - Parameter capacity: the most bytes that the values of all models may take together.
   public init(capacity: Int = 256 << 20) { self.capacity = capacity }
 
-  /// Nil: it takes updates of any size.
+  /// Nil: updates of any size are accepted.
   public var largestUpdate: Int? { nil }
   /// False: everybody may write.
   public var isReadOnly: Bool { false }
 
-  /// How many share models.
+  /// The number of members of all models.
   var memberCount: Int { state.withLock { $0.models.values.reduce(0) { $0 + $1.members.count } } }
 
-  /// Joins a model; what there is of it is in the mailbox when this returns.
+  /// Joins a model. Its current values are in the mailbox when this returns.
   public func join(_ model: String, _ mailbox: SharingMailbox) -> any SharingChannel {
     let number = state.withLock { state in
       state.lastMember += 1
@@ -156,7 +156,7 @@ extension SharedModels.State {
   }
 }
 
-// MARK: On the disk
+// MARK: Persistence
 
 extension SharedModels: KeepingEngine {
   package func keep(

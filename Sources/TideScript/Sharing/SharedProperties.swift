@@ -6,14 +6,14 @@ import TideGraph
 /// They belong to the runtime's owner, as the model does.
 final class SharedProperties {
   private unowned let shared: SharedModel
-  /// By name, what each holds in place of what all know, because that cannot be read here or does
-  /// not fit.
+  /// The names of the shared properties. Each has the bytes of its local value if that differs from
+  /// the shared value, because the shared value cannot be read here or does not fit.
   private var held: [String: [UInt8]?] = [:]
-  /// Those that the running version declares.
+  /// Properties that the running script version declares.
   private var declaredBefore: Set<String> = []
-  /// Those with a value that cannot be shared.
+  /// Properties whose value cannot be shared.
   private var unshareable: Set<String> = []
-  /// Changes when other properties are shared than before.
+  /// Changes with the set of shared properties.
   private let version: Signal<Int>
 
   init(of shared: SharedModel) {
@@ -21,7 +21,7 @@ final class SharedProperties {
     version = shared.graph.signal(0)
   }
 
-  /// The properties that are shared, or will be.
+  /// The properties to share.
   private var declared: [PropertyDescription] {
     (shared.model?.shape.properties ?? []).filter {
       $0.derive == nil && !$0.isReadOnly && $0.name != "sync"
@@ -32,8 +32,8 @@ final class SharedProperties {
     held[property] != nil || shared.lists[property] != nil
   }
 
-  /// Begins to share the declared properties that are not shared so far, lists included. What they
-  /// hold counts as long as nobody else has written anything.
+  /// Starts to share declared properties that are not shared yet, including lists. Their values are
+  /// defaults until a runtime writes others.
   func begin() {
     guard let model = shared.model else { return }
     for property in declared where !isShared(property.name) {
@@ -52,13 +52,13 @@ final class SharedProperties {
         shared.noteUnsent(model[property.name], error)
       }
     }
-    // Of a model that was there before, others may have written them already.
+    // Others may already have written the properties of an existing model.
     for name in held.keys where shared.replica.entries[.model]?.document?[name] != nil {
       put(name)
     }
   }
 
-  /// Has properties that were begun meanwhile be followed as well.
+  /// Makes the effect follow newly shared properties as well.
   func followOthers() { version.value &+= 1 }
 
   /// Runs after each settle in which a property has changed.
@@ -69,7 +69,7 @@ final class SharedProperties {
     declaredBefore = Set(declared.map(\.name))
     for property in declared {
       guard let held = held[property.name] else { continue }
-      // What a version did not have, and this one has again, is what it is for the others.
+      // A property that a reload brings back gets its shared value.
       if !before.contains(property.name) { put(property.name) }
       let value = model[property.name]
       do throws(TideError) {
@@ -85,18 +85,18 @@ final class SharedProperties {
     shared.sendLater()
   }
 
-  /// Gives all properties the values that all know.
+  /// Sets all properties to their shared values.
   func putAll() {
     for name in held.keys where shared.replica.entries[.model]?[name] != nil { put(name) }
   }
 
-  /// Tries again to give properties the values that they could not take.
+  /// Retries shared values that properties could not take.
   func putHeld() {
     for (name, bytes) in held where bytes != nil { put(name) }
   }
 
-  /// Gives a property, if it is shared, the value that all know. One that cannot be read, or does
-  /// not fit, leaves the property as it is, and is not written over until that changes.
+  /// Sets a shared property to its shared value. If that cannot be read, or does not fit, the
+  /// property stays as it is. The shared value is then not overwritten until the property changes.
   func put(_ property: String) {
     guard held[property] != nil, let model = shared.model,
       let index = model.shape.index(of: property),

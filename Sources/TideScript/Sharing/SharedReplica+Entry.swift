@@ -1,13 +1,13 @@
-/// What a runtime knows of a key: what all have confirmed, and what was written here.
+/// A key's state in a replica: the confirmed document, and pending local writes.
 extension SharedReplica {
   struct Entry {
-    /// What all have confirmed; nil where there is nothing.
+    /// The confirmed document; nil if there is none.
     var document: SharedDocument?
-    /// Of what is confirmed, also of a removal.
+    /// The revision of the confirmed document or removal.
     var revision = 0
     var pending: Pending?
 
-    /// What a field holds, as it shows here.
+    /// The visible value of a field.
     subscript(name: String) -> [UInt8]? {
       if let pending {
         if pending.isRemoval { return nil }
@@ -18,13 +18,13 @@ extension SharedReplica {
       return document?[name]
     }
 
-    /// Whether it shows here.
+    /// Whether the key is visible.
     var exists: Bool {
       if let pending { return !pending.isRemoval }
       return document != nil
     }
 
-    /// Takes what was confirmed for something to write again.
+    /// Turns confirmed fields into pending ones, because the engine has lost them.
     mutating func renew() {
       var pending = pending ?? Pending()
       if let document, !pending.isRemoval {
@@ -39,10 +39,10 @@ extension SharedReplica {
       self.pending = pending.isEmpty ? nil : pending
     }
 
-    /// Whether it only says that a key was removed.
+    /// Whether it only records that a key was removed.
     var isRemovalAlone: Bool { document == nil && pending == nil && revision != 0 }
 
-    /// What it takes beside its document and what is pending, in bytes.
+    /// Bytes that it takes beside its document and pending writes.
     static let weight = 200
 
     /// About how many bytes it takes.
@@ -50,7 +50,7 @@ extension SharedReplica {
       Self.weight + (document?.heldBytes ?? 0) + (pending?.heldBytes ?? 0)
     }
 
-    /// The names of what shows here.
+    /// The names of the visible fields.
     var names: Set<String> {
       if pending?.isRemoval == true { return [] }
       return Set(document?.fields.map(\.name) ?? []).union(pending?.fields.keys.map { $0 } ?? [])
@@ -65,10 +65,10 @@ extension SharedReplica {
       var pending = pending ?? Pending()
       if pending.isRemoval { pending = Pending() }
       if document?[name] == bytes, pending.sent == nil {
-        // Back to what all have.
+        // Back to the confirmed value: nothing is pending.
         pending.fields[name] = nil
       } else if pending.fields[name]?.bytes != bytes || !isDefault {
-        // A row that was declared goes out whole when somebody writes to it.
+        // A write to a declared row sends the whole row.
         if !isDefault, isRow, document == nil { pending.adoptDefaults() }
         pending.fields[name] = .init(bytes: bytes, origin: isDefault ? .declared : .written)
       }
@@ -81,7 +81,7 @@ extension SharedReplica {
     mutating func remove(cause: String) {
       let before = pending ?? Pending()
       if document == nil, before.sent == nil {
-        // Nobody else has heard of it.
+        // The row was never sent.
         pending = nil
       } else {
         pending = Pending(isRemoval: true, sent: before.sent, cause: cause)
@@ -89,17 +89,17 @@ extension SharedReplica {
       }
     }
 
-    /// Lets what was declared be sent.
+    /// Marks declared defaults to be sent.
     mutating func adoptDefaults() { pending?.adoptDefaults() }
 
-    /// Forgets what was declared.
+    /// Drops declared defaults.
     mutating func dropDefaults() {
       guard var pending else { return }
       pending.fields = pending.fields.filter { $0.value.isToSend }
       self.pending = pending.isEmpty && pending.sent == nil ? nil : pending
     }
 
-    /// Sends what an engine has lost, as far as nobody else has written it.
+    /// Sends fields that the engine has lost, unless others have written them since.
     mutating func settleRenewal() {
       guard var pending else { return }
       for (name, field) in pending.fields where !field.isToSend {
@@ -114,14 +114,14 @@ extension SharedReplica {
   struct Pending: Equatable {
     var fields: [String: Field] = [:]
     var isRemoval = false
-    /// The number of the update that is on its way.
+    /// The number of the update in flight.
     var sent: Int?
-    /// What fields hold in that update.
+    /// The fields of that update.
     var sentFields: [String: [UInt8]] = [:]
-    /// The engine will not take it as it is.
+    /// Whether the engine has refused it as too large.
     var isStuck = false
     var cause = ""
-    /// Of a row that was not shared before.
+    /// Whether the key had no confirmed document when it was written.
     var isNew = false
 
     struct Field: Equatable {
@@ -129,7 +129,7 @@ extension SharedReplica {
       var origin = Origin.written
       var isToSend: Bool { origin == .adopted || origin == .written }
 
-      /// Whether it shows, and not what all have.
+      /// Whether it is shown in place of the confirmed value.
       func isAbove(_ document: SharedDocument?, _ name: String) -> Bool {
         switch origin {
         case .written: true
@@ -138,22 +138,22 @@ extension SharedReplica {
         }
       }
 
-      /// The first update that it went with.
+      /// The first update that contained it.
       var update: SharedDocument.Update?
     }
 
     enum Origin {
-      /// Declared, and written by nobody: it counts only where there is nothing else.
+      /// A declared default that nobody has written. It is shown only without a confirmed value.
       case declared
-      /// Declared, and sent because there was nothing else.
+      /// A declared default that is sent because there was no confirmed value.
       case adopted
-      /// Was confirmed by an engine that has lost it: it counts where nobody else has written
-      /// anything.
+      /// A confirmed value that the engine has lost. It is shown unless others have written the
+      /// field since.
       case renewed
       case written
     }
 
-    /// Lets what was declared be sent.
+    /// Marks declared defaults to be sent.
     mutating func adoptDefaults() {
       for (name, field) in fields where field.origin == .declared {
         fields[name] = .init(bytes: field.bytes, origin: .adopted)
@@ -164,36 +164,35 @@ extension SharedReplica {
     var heldBytes: Int { fields.values.reduce(0) { $0 + 2 * $1.bytes.count + 100 } }
 
     var isEmpty: Bool { fields.isEmpty && !isRemoval }
-    /// Whether some of it is to be sent.
+    /// Whether it holds more than declared defaults.
     var isToSend: Bool {
       isRemoval || fields.values.contains { $0.origin != .declared }
     }
-    /// Whether somebody has written some of it.
+    /// Whether it holds a local write.
     var isWritten: Bool {
       isRemoval || fields.values.contains { $0.origin == .written }
     }
   }
 
-  /// A field that was written here and, unknown to the writer, elsewhere.
+  /// Conflicting writes of a field, here and elsewhere, neither of which knew of the other.
   struct Conflict: Equatable {
     let key: SharingKey
-    /// Nil where the row was removed elsewhere.
+    /// Nil if the row was removed elsewhere.
     let field: String?
     let mine: [UInt8]?
     let theirs: [UInt8]?
   }
 
-  /// What a change of others has brought about here.
+  /// The local effect of remote changes.
   struct Outcome {
-    /// What shows other values than before, by the names of the fields.
+    /// Visible changes, with the names of the changed fields.
     var changes: [(key: SharingKey, fields: Set<String>, cause: String)] = []
     var conflicts: [Conflict] = []
   }
 }
 
 extension SharedReplica.Entry {
-  /// For whoever keeps it: the revision, the document and what is pending; nil where there is
-  /// nothing.
+  /// The persisted form: revision, document and pending writes; nil if there is nothing to persist.
   var bytes: [UInt8]? {
     if document == nil, pending?.isToSend != true { return nil }
     var record = SharedDocument()
@@ -213,7 +212,7 @@ extension SharedReplica.Entry {
     return record.bytes
   }
 
-  /// Nil for bytes that are none.
+  /// Nil for bytes that are not a persisted entry.
   init?(_ bytes: [UInt8]) {
     guard let record = SharedDocument(bytes) else { return nil }
     func text(_ name: String) -> String? {

@@ -3,10 +3,10 @@
 //
 //     beginListing ──▶ apply, leaveOut ──▶ finishListing
 extension SharedReplica {
-  /// A listing begins.
+  /// Begins a listing.
   ///
-  /// - Parameter isAnew: the engine has lost what it had. What was confirmed is written again,
-  ///   where nothing else has come by then.
+  /// - Parameter isAnew: whether the engine has lost its data. Confirmed values are then written
+  ///   again, unless the listing brings others.
   mutating func beginListing(isAnew: Bool) {
     unseen = Set(entries.filter { $0.value.document != nil || $0.value.revision != 0 }.keys)
     if isAnew {
@@ -16,20 +16,20 @@ extension SharedReplica {
     }
   }
 
-  /// Begins anew if a listing came from another origin than the last one, and the engine did not
-  /// say so.
+  /// Starts over if a listing has another origin than the last one, and the engine has not reported
+  /// that.
   ///
-  /// An engine does not know what a runtime had that left and joined again. The changes of this
-  /// listing whose revisions are below those of the former origin were taken for old.
+  /// An engine does not know what a runtime held before it left and joined again. Changes of this
+  /// listing with revisions below those of the former origin were ignored as old.
   ///
-  /// - Returns: whether the listing has to come once more.
+  /// - Returns: whether the model has to be listed again.
   mutating func beginAnew(at origin: SharingOrigin?) -> Bool {
     guard isComplete, !isAnew, Self.isGone(self.origin, at: origin) else { return false }
     beginListing(isAnew: true)
     return true
   }
 
-  /// Takes what was confirmed for something to write again.
+  /// Turns confirmed values into pending ones.
   private mutating func renew(_ keys: Set<SharingKey>) {
     for key in keys {
       guard var entry = entries[key], entry.document != nil || entry.revision != 0 else { continue }
@@ -39,16 +39,16 @@ extension SharedReplica {
     }
   }
 
-  /// All of what there is has come, and what was on its way has not been accepted if it is not part
-  /// of it.
+  /// Ends a listing. Keys missing from it have been removed. An update in flight that is missing
+  /// from it was not accepted.
   ///
-  /// - Returns: what has gone meanwhile.
+  /// - Returns: the visible changes.
   mutating func finishListing(_ origin: SharingOrigin?) -> Outcome {
     var outcome = Outcome()
     isComplete = true
     isAnew = false
     self.origin = origin
-    // What comes from the disk may be all that is left of it.
+    // The persisted values may be the only copy left.
     if isGone(kept) { renew(unseen ?? []) }
     kept = nil
     for key in unseen ?? [] {
@@ -56,9 +56,9 @@ extension SharedReplica {
       if !renewed.contains(key), entry.document != nil {
         applyRemoval(of: key, entry.revision, &outcome)
       }
-      // Not even a mark has stayed, which a new one would have to follow.
+      // The engine has no removal record that a new document would have to follow.
       change(key) { $0.revision = 0 }
-      // Nobody else has it, so that it is gone.
+      // No other runtime has the row, so the removal is complete.
       if entry.document == nil, entry.pending?.isRemoval == true {
         change(key) { $0.pending = nil }
       }
@@ -72,7 +72,8 @@ extension SharedReplica {
     return outcome
   }
 
-  /// Whether an origin is not the one that there is, or that has lost some of what it had.
+  /// Whether the data of a former origin is lost: the current origin has another name, or fewer
+  /// revisions.
   func isGone(_ former: SharingOrigin?) -> Bool { Self.isGone(former, at: origin) }
 
   private static func isGone(_ former: SharingOrigin?, at origin: SharingOrigin?) -> Bool {

@@ -1,40 +1,40 @@
-/// What a runtime knows of a model: of each key what all have confirmed, and over it what was
-/// written here and is still on its way.
+/// A runtime's view of a shared model: confirmed documents by key, overlaid with pending local
+/// writes.
 ///
 ///     set, remove ──▶ pending ──updates──▶ engine
 ///     visible ◀── pending over confirmed ◀──apply── engine
 ///
-/// An update is on its way once a key; what is written meanwhile goes with the next one. It is part
-/// of what is confirmed when a document comes that says so, or that holds the same values, and in
-/// no other case.
+/// At most one update per key is in flight; later writes go with the next one. An update is
+/// confirmed only by a document that records it or holds the same values.
 struct SharedReplica {
-  /// A random number that no other runtime has.
+  /// A random number that identifies the runtime.
   let writer: UInt64
   private(set) var entries: [SharingKey: Entry] = [:]
-  /// How many updates are on their way.
+  /// The number of updates in flight.
   private var sentCount = 0
-  /// Keys with something to send.
+  /// Keys with updates to send.
   private var unsent = SendQueue()
   private(set) var pendingCount = 0
   /// About how many bytes the entries take.
   private(set) var heldBytes = 0
   private var lastNumber = 0
-  /// How many entries only say that a key was removed.
+  /// The number of entries that only record a removal.
   private var removalCount = 0
-  /// Keys that have not come since all of what there is began to come once more.
+  /// Keys not yet seen in the listing being received.
   var unseen: Set<SharingKey>?
-  /// Keys whose content is written again where nothing else comes, since the engine has lost it.
+  /// Keys whose values the engine has lost. The values are written again unless the listing brings
+  /// others.
   var renewed: Set<SharingKey> = []
-  /// Whether the listing that comes has revisions that begin anew.
+  /// Whether the listing being received starts over with new revisions.
   var isAnew = false
-  /// Whether all of what there is has come at least once.
+  /// Whether a complete listing has been received.
   var isComplete = false
-  /// Where it has come from, and the last revision that has.
+  /// The origin of the confirmed values, and the last revision received.
   var origin: SharingOrigin?
   var lastRevision = 0
-  /// The origin of what was kept, until it is known what has become of that.
+  /// The origin of the persisted entries, until a listing shows whether it still exists.
   var kept: SharingOrigin?
-  /// Keys of which somebody keeps something else, where somebody does.
+  /// Keys whose persisted value differs from the current one; nil without a store.
   private var unkept: Set<SharingKey>?
 
   /// The most conflicts that one removal of a row reports.
@@ -42,17 +42,18 @@ struct SharedReplica {
 
   init(writer: UInt64 = .random(in: 1 ... .max)) { self.writer = writer }
 
-  // MARK: From here
+  // MARK: Local changes
 
   /// Writes a field.
   ///
   /// - Parameters:
-  ///   - isDefault: nobody has written it: it is sent only after ``adoptDefaults(of:)``.
+  ///   - isDefault: whether it is a declared default, which is sent only after
+  ///     ``adoptDefaults(of:)``.
   ///   - cause: who writes, and where.
   mutating func set(
     _ key: SharingKey, _ name: String, _ bytes: [UInt8], isDefault: Bool = false, cause: String = ""
   ) {
-    // What others have written comes before what is declared.
+    // Confirmed values take precedence over declared defaults.
     if isDefault, entries[key]?.document?[name] != nil { return }
     change(key) { entry in
       entry.set(name, bytes, isDefault: isDefault, isRow: key != .model, cause: cause)
@@ -64,18 +65,18 @@ struct SharedReplica {
     change(key) { $0.remove(cause: cause) }
   }
 
-  /// Lets what was declared be sent: there is nothing else.
+  /// Marks a key's declared defaults to be sent, because there are no confirmed values.
   mutating func adoptDefaults(of key: SharingKey) { change(key) { $0.adoptDefaults() } }
 
-  /// Forgets what was declared, because there is something else.
+  /// Drops a key's declared defaults, because there are confirmed values.
   mutating func dropDefaults(of key: SharingKey) { change(key) { $0.dropDefaults() } }
 
-  /// Whether all that is pending of a key was declared and not written.
+  /// Whether only declared defaults are pending for a key.
   func holdsDefaultsAlone(_ key: SharingKey) -> Bool {
     entries[key]?.pending.map { !$0.isToSend } ?? false
   }
 
-  /// The rows of a list that others have written.
+  /// The ids of a list's confirmed rows.
   func rowsOfOthers(in list: String) -> [String] {
     entries.compactMap { key, entry in
       guard case .row(list, let id) = key, entry.document != nil else { return nil }
@@ -105,15 +106,15 @@ struct SharedReplica {
     unkept?.insert(key)
   }
 
-  /// Sends what an engine has lost, as far as nobody else has written it.
+  /// Sends values that the engine has lost, unless others have written them since.
   mutating func settleRenewal(of key: SharingKey) { change(key) { $0.settleRenewal() } }
 
-  // MARK: To the engine
+  // MARK: Sending
 
-  /// So many updates may be on their way at once: more would not be answered in time.
+  /// The most updates in flight. More would not be answered in time.
   static let mostSent = 20_000
 
-  /// What is to be sent now: at most one update of each key.
+  /// Takes the updates to send now, at most one per key.
   mutating func takeUpdates(atMost most: Int = mostSent) -> [SharingUpdate] {
     var updates: [SharingUpdate] = []
     while sentCount < most, !unsent.isEmpty {
@@ -139,14 +140,14 @@ struct SharedReplica {
       entry.pending = pending
       entries[key] = entry
       sentCount += 1
-      // Whoever comes back must know what may have been accepted.
+      // After a restart, the runtime must know which updates may have been accepted.
       unkept?.insert(key)
       updates.append(.init(key: key, base: entry.revision, number: lastNumber, bytes: bytes))
     }
     return updates
   }
 
-  /// Has what was denied be sent again.
+  /// Queues denied updates again.
   mutating func retryDenied() {
     for key in unsent.takeDenied()
     where entries[key]?.pending != nil && entries[key]?.pending?.sent == nil {
@@ -154,21 +155,21 @@ struct SharedReplica {
     }
   }
 
-  /// Whether it is not known what has become of an update.
+  /// Whether an update has not been answered yet.
   func awaits(_ key: SharingKey, _ number: Int) -> Bool {
     entries[key]?.pending?.sent == number
   }
 
-  /// Whether there is something that was not sent.
+  /// Whether there are unsent updates.
   var hasUnsent: Bool { !unsent.isEmpty }
 
-  /// Gives up an update that the engine has not accepted.
+  /// Handles an update that the engine has not accepted.
   ///
-  /// - Returns: whether it was on its way.
+  /// - Returns: whether the update was in flight.
   mutating func refuse(_ key: SharingKey, _ number: Int, _ reason: SharingRefusal) -> Bool {
     guard entries[key]?.pending?.sent == number else { return false }
     switch reason {
-    // What comes of it, a change will say.
+    // A later change shows the outcome.
     case .stale, .unanswered: break
     case .tooLarge:
       change(key) { entry in
@@ -183,9 +184,9 @@ struct SharedReplica {
     return true
   }
 
-  /// Forgets what was not sent.
+  /// Discards unsent changes.
   ///
-  /// - Returns: what shows other values than before, and whether somebody has written some of it.
+  /// - Returns: the visible changes, and whether a local write was discarded.
   mutating func discardUnsent() -> (outcome: Outcome, isWritten: Bool) {
     var outcome = Outcome()
     var isWritten = false
@@ -199,9 +200,9 @@ struct SharedReplica {
     return (outcome, isWritten)
   }
 
-  // MARK: From the engine
+  // MARK: Receiving
 
-  /// Takes over what has become of keys, in the order of the revisions.
+  /// Applies changes in the order of their revisions.
   mutating func apply(_ changes: [SharingChange]) -> Outcome {
     var outcome = Outcome()
     for change in changes { apply(change, &outcome) }
@@ -216,8 +217,8 @@ struct SharedReplica {
     if change.revision <= entry.revision, entry.revision != 0 { return }
     guard let bytes = change.bytes else { return applyRemoval(of: key, change.revision, &outcome) }
     guard let document = SharedDocument(bytes) else {
-      // Somebody else's bytes: what is known stays, and what is written here next comes in their
-      // place.
+      // Unreadable bytes from another program. The known document stays, and the next local write
+      // replaces the bytes.
       self.change(key) { entry in
         entry.revision = change.revision
         entry.pending?.sent = nil
@@ -229,12 +230,12 @@ struct SharedReplica {
     entry.revision = change.revision
     if var pending = entry.pending {
       if pending.isRemoval {
-        // What others have changed goes with the row, and whoever removes it hears of it.
+        // Concurrent changes of others are lost with the row, so they are reported as conflicts.
         let number = lastNumber(in: document)
         let isAccepted = pending.sent.map { $0 <= number } ?? false
         for field in document.fields where field.name != SharedDocument.order {
           let sent = isAccepted || before.document == nil ? pending.sentFields[field.name] : nil
-          // Of a row that an engine has lost, nothing is known.
+          // Nothing is known of a row that the engine has lost.
           guard
             let known = sent ?? before.document?[field.name] ?? (before.document == nil ? nil : [])
           else { continue }
@@ -258,7 +259,7 @@ struct SharedReplica {
               .init(key: key, field: name, mine: field.bytes, theirs: theirs))
           }
         }
-        // With another document as its base it is not accepted, if it was not part of this one.
+        // The base has changed: an update in flight that this document lacks was not accepted.
         pending.sent = nil
       }
       pending.isNew = false
@@ -274,8 +275,8 @@ struct SharedReplica {
     }
   }
 
-  /// The number of the last update of this runtime that is part of a document. Others may have
-  /// written one that was never given.
+  /// The number of this runtime's last update that a document includes. Other programs may have
+  /// forged a number that was never assigned; it counts as 0.
   private func lastNumber(in document: SharedDocument) -> Int {
     let number = document.lastNumber(of: writer) ?? 0
     return number > lastNumber ? 0 : number
@@ -295,7 +296,7 @@ struct SharedReplica {
     entry.revision = revision
     if var pending = entry.pending {
       if key == .model {
-        // Somebody has removed it at the engine: what is known here is written anew.
+        // The model was removed at the engine, so the known values are written again.
         pending.sent = nil
         entry.pending = pending
       } else {
@@ -309,16 +310,16 @@ struct SharedReplica {
     if before.exists { outcome.changes.append((key, before.names, "")) }
   }
 
-  /// Whether a change is older than what is confirmed of its key, or the same.
+  /// Whether a change is not newer than the key's confirmed revision.
   func knows(_ change: SharingChange) -> Bool {
     guard let revision = entries[change.key]?.revision, revision != 0 else { return false }
     return change.revision <= revision
   }
 
-  /// How many bytes more the replica holds after a change, at most; below 0 where it holds fewer.
+  /// By how many bytes a change makes the replica grow, at most; negative if the replica shrinks.
   ///
-  /// What is pending of the key counts as gone, and an entry's weight with it, so that a change that
-  /// confirms a write never waits for memory. The bound is exceeded by that weight at most.
+  /// The key's pending writes and the weight of an entry count as freed, so that the confirmation
+  /// of a write never waits for memory. The bound is exceeded by that weight at most.
   func growth(by change: SharingChange) -> Int {
     let after = change.bytes.map(SharedDocument.mostHeldBytes(of:)) ?? 0
     guard let known = entries[change.key] else { return after + Entry.weight + change.key.size }
@@ -326,11 +327,11 @@ struct SharedReplica {
     return after - confirmed - (known.pending.map { $0.heldBytes + Entry.weight } ?? 0)
   }
 
-  /// Keeps what is known of a key whose change is left out: the key is still there.
+  /// Keeps the known state of a key whose change is left out, since the key still exists.
   mutating func leaveOut(_ change: SharingChange) { unseen?.remove(change.key) }
 
-  /// Forgets which rows were removed, to have memory for others. Their revisions matter only to
-  /// whoever writes such a row again, and whose update is then refused as stale.
+  /// Drops the records of removed rows to free memory. Their revisions matter only when such a row
+  /// is written again; the update is then refused as stale.
   mutating func forgetRemovals() {
     if removalCount == 0 { return }
     for (key, entry) in entries where entry.isRemovalAlone && key != .model {
@@ -340,12 +341,12 @@ struct SharedReplica {
 
   mutating func replace(_ key: SharingKey, _ entry: Entry) { change(key) { $0 = entry } }
 
-  // MARK: What is kept
+  // MARK: Persistence
 
-  /// Whether somebody has something to keep.
+  /// Whether there are entries to persist.
   var hasUnkept: Bool { unkept?.isEmpty == false }
 
-  /// What somebody has to keep now, by keys; nil for what is gone.
+  /// Takes the entries to persist now; nil marks a removed key.
   mutating func takeUnkept() -> (origin: SharingOrigin?, entries: [SharingKey: [UInt8]?])? {
     guard let keys = unkept, !keys.isEmpty else { return nil }
     unkept = []
@@ -355,10 +356,10 @@ struct SharedReplica {
     return (origin, changes)
   }
 
-  /// Takes over what was kept, as far as nothing else is known, and notes what is to be kept from
-  /// now on.
+  /// Restores persisted entries for keys not yet confirmed, and persisted pending writes. Tracks
+  /// later changes for the store.
   ///
-  /// - Returns: what shows other values than before.
+  /// - Returns: the visible changes.
   mutating func restore(_ origin: SharingOrigin?, _ former: [SharingKey: [UInt8]]) -> Outcome {
     var outcome = Outcome()
     unkept = Set(entries.keys)
@@ -366,14 +367,14 @@ struct SharedReplica {
     for (key, bytes) in former {
       guard var entry = Entry(bytes) else { continue }
       let known = entries[key]
-      // A row that was removed meanwhile stays so.
+      // A row that was removed meanwhile stays removed.
       if let known, known.document == nil, known.revision > 0, key != .model { continue }
       if isLost { entry.renew() }
       if isComplete || known?.document != nil {
         entry.document = known?.document
         entry.revision = known?.revision ?? 0
         let isOwn = isLost || entry.pending?.isNew == true
-        // Of a row that is gone nothing is left to write to.
+        // A removed row cannot take pending writes.
         if entry.document == nil, key != .model, !isOwn || entry.pending?.isRemoval == true {
           continue
         }

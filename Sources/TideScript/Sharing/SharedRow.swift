@@ -1,26 +1,26 @@
 import TideBindings
 import TideGraph
 
-/// A row of a shared list, and the element that stands for it here.
+/// A row of a shared list, and its local element.
 ///
 /// It belongs to the runtime's owner, as the list does.
 final class SharedRow {
   let id: String
-  /// Where it stands among the others.
+  /// The order key.
   var order: String
-  /// Nil where it cannot be read here.
+  /// Nil if the row cannot be read here.
   private(set) var value: Value?
   private unowned let list: SharedList
   private var entry: ContextEntry?
-  /// What fields hold here in place of what all know, because it cannot be read here or does not
+  /// Bytes of local fields that differ from the shared ones, because those cannot be read or do not
   /// fit.
   private var held: [String: [UInt8]] = [:]
-  /// The turn had no time or memory left to read it.
+  /// Whether the turn ran out of time or memory before the row was read.
   private(set) var isUnfinished = false
 
   var key: SharingKey { .row(list: list.property, id: id) }
 
-  /// - Parameter value: nil for a row of others, which ``read()`` makes the value of.
+  /// - Parameter value: nil for a row of another runtime, whose value ``read()`` makes.
   init(_ id: String, order: String, value: Value?, in list: SharedList) {
     self.id = id
     self.order = order
@@ -30,7 +30,7 @@ final class SharedRow {
 
   deinit { end() }
 
-  /// Follows what changes in its element, if that is an object.
+  /// Follows changes of the element, if that is an object.
   func follow() {
     guard entry == nil, case .object? = value else { return }
     entry = list.shared.context.effect { [unowned self] in send() }
@@ -41,7 +41,7 @@ final class SharedRow {
     entry = nil
   }
 
-  /// Writes what the element holds now and all do not know.
+  /// Writes fields of the element that differ from the shared ones.
   private func send() {
     guard let value else { return }
     do throws(TideError) {
@@ -59,7 +59,7 @@ final class SharedRow {
     list.shared.set(key, field.name, field.bytes, of: value)
   }
 
-  /// Makes its element of what all know.
+  /// Makes the element from the shared fields.
   func read() {
     guard let known = list.shared.replica.entries[key] else { return }
     end()
@@ -74,9 +74,9 @@ final class SharedRow {
     follow()
   }
 
-  /// Takes over fields that others have changed.
+  /// Applies fields that others have changed.
   ///
-  /// - Returns: whether the list holds another element now.
+  /// - Returns: whether the row has another element now.
   func apply(_ fields: Set<String>) -> Bool {
     guard let known = list.shared.replica.entries[key] else { return false }
     if let place = known[SharedDocument.order] { order = OrderKeys.read(place) }
@@ -91,7 +91,7 @@ final class SharedRow {
     }
     for name in others {
       guard let index = object.shape.index(of: name), let bytes = known[name],
-        // What scripts may not write, others may not either.
+        // Others may not write properties that scripts may not write.
         object.shape.propertiesByIndex[index].derive == nil,
         !object.shape.propertiesByIndex[index].isReadOnly
       else { continue }
@@ -113,11 +113,11 @@ final class SharedRow {
 }
 
 extension TideError {
-  /// The turn had no time or memory left: later it may go on.
+  /// Whether the turn's budget was exhausted, so that a later turn may succeed.
   var isOfBudget: Bool { code != .settings && (code == .scriptTime || code == .scriptMemory) }
 }
 
-/// Rows by their current value. Each row is given to one element at most.
+/// Finds rows by their current value. Each row matches at most one element.
 struct FormerRows {
   private var ofObjects: [ObjectIdentifier: [SharedRow]] = [:]
   private var ofValues: [[UInt8]: [SharedRow]] = [:]
@@ -144,6 +144,6 @@ struct FormerRows {
 
   private func bytes(of value: Value) -> [UInt8] { (try? values.bytes(of: value)) ?? [] }
 
-  /// The rows that no element has taken.
+  /// The rows that match no element.
   var rest: [SharedRow] { ofObjects.values.flatMap { $0 } + ofValues.values.flatMap { $0 } }
 }

@@ -1,7 +1,7 @@
 import TideBindings
 import TideGraph
 
-/// Values as the bytes that are shared, and back.
+/// Converts values to the bytes that are shared, and back.
 struct SharedValues {
   private let home: Home
 
@@ -11,8 +11,8 @@ struct SharedValues {
     ScriptSettingsClasses(home, validating: true)
   }
 
-  /// - Throws: `settings` for what cannot be shared, `scriptTime` or `scriptMemory` where the turn
-  ///   has too little left.
+  /// - Throws: `settings` for values that cannot be shared; `scriptTime` or `scriptMemory` if the
+  ///   turn's budget is exhausted.
   func bytes(of value: Value) throws(TideError) -> [UInt8] {
     try KeptValues.bytes(of: value, classes: classes)
   }
@@ -67,7 +67,7 @@ struct SharedValues {
 extension SettingsObjectKind {
   private static let separator: Character = "\u{1f}"
 
-  /// As a row of a shared list names it.
+  /// The class as a row of a shared list stores it.
   var text: String {
     switch self {
     case .named(let name, let module): return "class\u{1f}\(module)\u{1f}\(name)"

@@ -1,28 +1,27 @@
-/// What others have written and waits for its turn: of each key the latest, in the order of the
-/// revisions.
+/// Remote changes that wait to be applied: the latest of each key, in the order of revisions.
 struct SharingBacklog {
   private var latest: [SharingKey: SharingChange] = [:]
-  /// In their order; one that is not the latest of its key any more counts for nothing.
+  /// In the order of revisions. A revision that is no longer the latest of its key is skipped.
   private var queue: [(key: SharingKey, revision: Int)] = []
   private var next = 0
-  /// How many changes a turn takes, so that it takes the time that it may.
+  /// The most changes that a turn applies, adapted to the time that they take.
   private var size = Self.leastSize
-  /// Bytes of what waits.
+  /// Bytes of the waiting changes.
   private(set) var heldBytes = 0
 
   private static let leastSize = 64
   private static let mostSize = 1 << 20
   private static let manyRows = 5000
-  /// Bytes that a turn takes, if that is more than one change.
+  /// Bytes after which a turn takes no further change.
   private static let mostBytes = 1 << 20
-  /// How long a turn may be busy with it: a quarter of what a frame has.
+  /// The time that a turn may spend on changes: a quarter of a frame.
   private static let turnTime = Duration.milliseconds(4)
-  /// When the next turn may take some: what a turn takes for long lists, however few of their rows
-  /// have changed, is worth it for many changes alone.
+  /// When the next turn may apply changes. An update of long lists has a fixed cost, which pays off
+  /// only for many changes.
   private var nextTurn = ContinuousClock.now
 
   var isEmpty: Bool { latest.isEmpty }
-  /// How long it is until the next turn may take some, in seconds; 0 for less than a millisecond.
+  /// Seconds until the next turn may apply changes; 0 for less than a millisecond.
   var delay: Double {
     let seconds = (nextTurn - .now) / .seconds(1)
     return seconds > 0.001 ? seconds : 0
@@ -65,7 +64,7 @@ struct SharingBacklog {
     return part
   }
 
-  /// Puts back what a turn has taken and had no memory for.
+  /// Puts back changes for which a turn had no memory.
   mutating func putBack(_ changes: [SharingChange]) {
     let rest = queue[next...]
     queue = changes.map { ($0.key, $0.revision) } + rest
@@ -76,11 +75,11 @@ struct SharingBacklog {
     }
   }
 
-  /// Adjusts how many changes the next turn takes to how long so many took.
+  /// Adapts the number of changes per turn to the time that the last changes took.
   ///
   /// - Parameters:
-  ///   - fixed: the part of that time which fewer changes would have taken as well.
-  ///   - rows: how many rows there are: only of many is it worth waiting for more changes.
+  ///   - fixed: the part of that time that does not depend on the number of changes.
+  ///   - rows: the number of rows. Only for many rows is it worth waiting for more changes.
   mutating func adjustSize(after count: Int, in time: Duration, fixed: Duration, rows: Int) {
     let goal = max(Self.turnTime, fixed * 4)
     nextTurn = .now

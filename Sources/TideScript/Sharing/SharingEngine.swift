@@ -1,7 +1,7 @@
 import TideSystem
 import TideValues
 
-/// Keeps models the same between runtimes: an engine that orders what all of them write.
+/// Keeps models in sync between runtimes by ordering their updates.
 ///
 /// ```swift
 /// let engine: any SharingEngine = SharedModels()
@@ -10,34 +10,34 @@ import TideValues
 /// channel.leave()
 /// ```
 ///
-/// It knows keys, revisions and bytes, and nothing of models. Of each key it keeps the latest
-/// bytes, with a revision that grows over all keys. It accepts an update where that says the
-/// revision that the key has, and refuses it otherwise. Everybody who has joined gets every
-/// accepted update in the order of the revisions, the writer included; of several of one key, the
-/// last one suffices. Any thread may use it.
+/// An engine handles keys, revisions and bytes; it does not interpret the bytes. For each key it
+/// stores the latest bytes with a revision, which grows across all keys. It accepts an update that
+/// is based on the key's current revision, and refuses any other. Each member, including the
+/// writer, receives the accepted updates in the order of revisions. Of several updates of one key,
+/// the last one suffices. Any thread may use an engine.
 public protocol SharingEngine: AnyObject, Sendable {
-  /// Joins a model, and has its mailbox get what there is of it, then what changes.
+  /// Joins a model. The mailbox receives the current values, then each change.
   func join(_ model: String, _ mailbox: SharingMailbox) -> any SharingChannel
-  /// The largest update that it takes, in bytes; nil where it is not known, or does not matter.
+  /// The largest update that the engine accepts, in bytes; nil if unknown or unlimited.
   var largestUpdate: Int? { get }
-  /// Whether nothing may be written.
+  /// Whether the engine accepts no updates.
   var isReadOnly: Bool { get }
 }
 
-/// A runtime's way to an engine.
+/// A runtime's connection to an engine.
 ///
 /// ```swift
 /// let channel = SharedModels().join("room", SharingMailbox {})
 /// channel.leave()
 /// ```
 public protocol SharingChannel: Sendable {
-  /// Sends updates; what becomes of each comes by the mailbox.
+  /// Sends updates. The outcome of each arrives in the mailbox.
   func send(_ updates: [SharingUpdate])
-  /// Lets nothing come to the mailbox any more. What was sent stays sent.
+  /// Ends delivery to the mailbox. Updates already sent stay sent.
   func leave()
 }
 
-/// What a runtime wants a key to be.
+/// A requested change of one key.
 ///
 /// ```swift
 /// let update = SharingUpdate(
@@ -48,7 +48,7 @@ public struct SharingUpdate: Sendable {
   public let key: SharingKey
   /// The revision of the key that it is based on; 0 for a key that is new.
   public let base: Int
-  /// Tells the writer's updates of a key apart.
+  /// Distinguishes the writer's updates of a key.
   public let number: Int
   /// Nil to remove the key.
   public let bytes: [UInt8]?
@@ -65,7 +65,7 @@ public struct SharingUpdate: Sendable {
   package var heldBytes: Int { (bytes?.count ?? 0) + key.size + 128 }
 }
 
-/// What has become of a key.
+/// A confirmed change of one key.
 ///
 /// ```swift
 /// let change = SharingChange(key: .model, revision: 3, bytes: [1, 2, 3])
@@ -73,9 +73,9 @@ public struct SharingUpdate: Sendable {
 public struct SharingChange: Sendable {
   /// The key within its model.
   public let key: SharingKey
-  /// Greater than those of all changes before.
+  /// Greater than the revisions of all earlier changes.
   public let revision: Int
-  /// Nil where it was removed.
+  /// Nil if the key was removed.
   public let bytes: [UInt8]?
 
   /// Describes a change.
@@ -86,15 +86,15 @@ public struct SharingChange: Sendable {
   }
 }
 
-/// What an engine has its revisions in.
+/// Identifies the data that an engine's revisions count.
 ///
 /// ```swift
 /// SharingMailbox {}.complete(SharingOrigin(name: "board of Monday", revision: 17))
 /// ```
 public struct SharingOrigin: Sendable, Equatable {
-  /// Different from that of any other, also of one that has been made anew.
+  /// Unique. Data that is created again gets another name.
   public let name: String
-  /// The last revision that it has.
+  /// The last revision of the data.
   public let revision: Int
 
   /// Describes an origin.
@@ -104,7 +104,7 @@ public struct SharingOrigin: Sendable, Equatable {
   }
 }
 
-/// What has a value of its own within a model.
+/// Addresses one part of a model.
 ///
 /// ```swift
 /// let key = SharingKey.row(list: "members", id: "a1")
@@ -120,13 +120,13 @@ public enum SharingKey: Hashable, Sendable {
     if case .row(let list, _) = self { list } else { nil }
   }
 
-  /// Bytes of its names.
+  /// The size of its names in bytes.
   package var size: Int {
     if case .row(let list, let id) = self { list.utf8.count + id.utf8.count } else { 0 }
   }
 }
 
-/// Whether a runtime is in touch with the others.
+/// The state of a runtime's connection to an engine.
 ///
 /// ```swift
 /// SharingMailbox {}.put(SharingState.offline, error: "the server does not answer")
@@ -134,9 +134,9 @@ public enum SharingKey: Hashable, Sendable {
 public enum SharingState: String, Sendable {
   /// Not connected; writes are sent later.
   case offline
-  /// There is one, but not yet all of what there is.
+  /// Connected, but the current values have not all arrived.
   case connecting
-  /// All is there, and what is written is sent at once.
+  /// All values have arrived, and writes are sent at once.
   case live
 }
 
@@ -146,17 +146,17 @@ public enum SharingState: String, Sendable {
 /// SharingMailbox {}.refuse(.model, 4, SharingRefusal.denied("you may only read"))
 /// ```
 public enum SharingRefusal: Sendable {
-  /// The key has another revision, which comes or has come as a change.
+  /// The key has another revision, which arrives, or has arrived, as a change.
   case stale
-  /// It is not known whether it was accepted; when all is there again, a change tells.
+  /// It is unknown whether the update was accepted. The next complete listing shows it.
   case unanswered
-  /// The engine takes nothing so large, and never will.
+  /// The engine never accepts an update this large.
   case tooLarge(String)
-  /// The engine does not take it now: it is full, or the runtime may not write.
+  /// The engine cannot accept the update now: it is full, or the runtime may not write.
   case denied(String)
 }
 
-/// What an engine has for a runtime, until that takes it.
+/// Collects what an engine reports until the runtime takes it.
 ///
 /// ```swift
 /// let mailbox = SharingMailbox { print("something has come") }
@@ -164,29 +164,28 @@ public enum SharingRefusal: Sendable {
 /// mailbox.put(.live, error: nil)
 /// ```
 ///
-/// Of each key it holds the latest change alone, so that it does not grow beyond the model itself
-/// however much is written; an engine that may bring more than fits asks ``whenThereIsRoom(_:)``.
-/// Any thread may use it.
+/// It holds only the latest change of each key, so it never grows beyond the model itself. An
+/// engine that may deliver more than fits asks ``whenThereIsRoom(_:)``. Any thread may use it.
 public final class SharingMailbox: Sendable {
   private let contents = Guarded(Contents())
   private let wake: @Sendable () -> Void
 
   package struct Contents {
     package var changes: [SharingKey: SharingChange] = [:]
-    /// Whether all of what there is has come, since the last beginning.
+    /// Whether the listing is complete.
     package var isComplete = false
-    /// Where it has come from.
+    /// The origin of the listing.
     package var origin: SharingOrigin?
-    /// The engine has begun anew, and knows nothing of the revisions before.
+    /// Whether the engine has lost its data and starts over with new revisions.
     package var hasBegunAnew = false
-    /// All of what there is comes once more: what does not come is gone.
+    /// Whether a listing has begun. Keys missing from it have been removed.
     package var isListing = false
     package var refusals: [(key: SharingKey, number: Int, reason: SharingRefusal)] = []
     package var state: SharingState?
     package var error: String?
     /// Bytes of the changes.
     var heldBytes = 0
-    /// Called when they have been taken.
+    /// Called when the contents have been taken.
     var whenTaken: (@Sendable () -> Void)?
 
     package init() {}
@@ -202,10 +201,10 @@ public final class SharingMailbox: Sendable {
     }
   }
 
-  /// Makes an empty one.
+  /// Creates an empty mailbox.
   ///
-  /// - Parameter wake: called on the thread of the engine, perhaps under a lock, when there is
-  ///   something to take: it must only post.
+  /// - Parameter wake: called when there is something to take, on the engine's thread and perhaps
+  ///   under a lock. It may only post work to another thread.
   public init(wake: @escaping @Sendable () -> Void) { self.wake = wake }
 
   private func change(_ body: (inout Contents) -> Void) {
@@ -217,11 +216,11 @@ public final class SharingMailbox: Sendable {
     if wakes { wake() }
   }
 
-  /// Adds what has become of keys.
+  /// Adds changes.
   ///
   /// - Parameters:
   ///   - changes: in the order in which they happened.
-  ///   - isComplete: whether that is all there is of the model now.
+  ///   - isComplete: whether the changes complete the listing.
   public func put(_ changes: [SharingChange], isComplete: Bool = false) {
     change { contents in
       for change in changes {
@@ -232,9 +231,9 @@ public final class SharingMailbox: Sendable {
     }
   }
 
-  /// Says that all of what there is of the model has come.
+  /// Reports that the listing is complete.
   ///
-  /// - Parameter origin: where from, for a runtime that keeps what it knows.
+  /// - Parameter origin: the origin of the values, for a runtime that persists them.
   public func complete(_ origin: SharingOrigin?) {
     change { contents in
       contents.isComplete = true
@@ -242,7 +241,7 @@ public final class SharingMailbox: Sendable {
     }
   }
 
-  /// Says whether there is a connection, and what is wrong.
+  /// Reports the state of the connection, and what is wrong.
   public func put(_ state: SharingState, error: String?) {
     change { contents in
       contents.state = state
@@ -250,12 +249,12 @@ public final class SharingMailbox: Sendable {
     }
   }
 
-  /// Says that an update was not accepted.
+  /// Reports that an update was not accepted.
   public func refuse(_ key: SharingKey, _ number: Int, _ reason: SharingRefusal) {
     change { $0.refusals.append((key, number, reason)) }
   }
 
-  /// Adds what another mailbox has held.
+  /// Adds the contents of another mailbox.
   package func put(_ other: Contents) {
     if other.isListing || other.hasBegunAnew { beginListing(isAnew: other.hasBegunAnew) }
     put(other.sortedChanges)
@@ -264,10 +263,9 @@ public final class SharingMailbox: Sendable {
     for refusal in other.refusals { refuse(refusal.key, refusal.number, refusal.reason) }
   }
 
-  /// Says that all of what there is comes once more.
+  /// Begins a listing, which replaces all changes in the mailbox.
   ///
-  /// - Parameter isAnew: whether revisions have begun anew, because the engine has lost what it
-  ///   had.
+  /// - Parameter isAnew: whether the engine has lost its data and revisions start over.
   public func beginListing(isAnew: Bool) {
     change { contents in
       contents.changes = [:]
@@ -278,19 +276,19 @@ public final class SharingMailbox: Sendable {
     }
   }
 
-  /// Bytes of changes that may wait before an engine had better send no more.
+  /// Bytes of waiting changes above which an engine should pause.
   private static let capacity = 8 << 20
 
-  /// How many refusals nobody has taken so far.
+  /// The number of refusals not yet taken.
   package var refusalCount: Int { contents.withLock(\.refusals.count) }
 
   /// Whether there is nothing to take.
   var isEmpty: Bool { contents.withLock(\.isEmpty) }
-  /// Bytes of the changes that nobody has taken so far.
+  /// Bytes of the changes not yet taken.
   var heldBytes: Int { contents.withLock(\.heldBytes) }
 
-  /// Calls a function when an engine may send more: at once, or when the changes that wait have
-  /// been taken. It must only post, because that happens on the runtime's thread.
+  /// Calls a function when the engine may send more: at once, or when the waiting changes have been
+  /// taken. The function may only post work, since it may run on the runtime's thread.
   public func whenThereIsRoom(_ body: @escaping @Sendable () -> Void) {
     let hasRoom = contents.withLock { contents in
       if contents.heldBytes <= Self.capacity { return true }
@@ -300,10 +298,10 @@ public final class SharingMailbox: Sendable {
     if hasRoom { body() }
   }
 
-  /// What has come since it was taken last.
+  /// Takes the contents received since the last call.
   ///
-  /// - Parameter withChanges: whether changes are taken as well, or the state and refusals alone. A
-  ///   listing is taken anyway: it comes in place of whatever waits.
+  /// - Parameter withChanges: whether to take changes too, or only the state and refusals. A
+  ///   listing is always taken, since it replaces all waiting changes.
   package func take(withChanges: Bool = true) -> Contents {
     let taken = contents.withLock { contents in
       var taken = contents

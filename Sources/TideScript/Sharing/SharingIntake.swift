@@ -1,15 +1,14 @@
 import TideLua
 import TideSystem
 
-/// What others have written of a shared model, until the model has taken it over: as much in each
-/// turn as that has time for.
+/// Receives the changes of others, and has a shared model adopt as many as fit into each turn.
 ///
 ///     engine ──▶ mailbox ──▶ backlog ──▶ replica, lists
 ///       ▲                       └──▶ left out: no memory
 ///       └──────── joins anew ◀──────────┘
 ///
 /// A change that does not fit into the app's memory is left out, so that the removals behind it
-/// still arrive. The model then joins anew, until it has taken over a whole listing.
+/// still arrive. The model then joins again, until it has adopted a complete listing.
 ///
 /// It belongs to the runtime's owner, as the model does.
 final class SharingIntake {
@@ -17,21 +16,21 @@ final class SharingIntake {
   private var mailbox: SharingMailbox?
   private var backlog = SharingBacklog()
   private var timer: LoopTimer?
-  /// Whether the model is incomplete because it did not fit into the app's memory. That ends with
-  /// the first listing that is taken over whole.
+  /// Whether the model is incomplete because it did not fit into the app's memory. The first
+  /// listing that is adopted completely resets this.
   private(set) var isStarved = false
-  /// Whether something was left out of the last listing, or since.
+  /// Whether a change was left out since the last listing began.
   private var hasLeftOut = false
-  /// Whether a listing is on its way. The model joins anew only after its end.
+  /// Whether a listing is being received. The model joins again only after its end.
   private var isListing = true
-  /// Bytes that all models held when something was left out last.
+  /// Bytes that all models held when a change was last left out.
   private var heldWhenLeftOut = 0
   private var rejoinTimer: LoopTimer?
   private var rejoinDelay = SharingIntake.leastRejoinDelay
-  /// Whether all of what there is has come, and some of it waits.
+  /// Whether the listing has arrived completely, but part of it waits in the backlog.
   private var isCompletePending = false
   private var origin: SharingOrigin?
-  /// How long the lists took for the last changes, beyond what each of those took.
+  /// The fixed cost of the last list updates, without the per-row cost.
   var listTime = Duration.zero
 
   /// What an engine reports beside changes.
@@ -41,8 +40,8 @@ final class SharingIntake {
     var refusals: [(key: SharingKey, number: Int, reason: SharingRefusal)]
   }
 
-  /// Seconds until the model joins anew: more each time that something is left out again, since
-  /// others may go on filling the model.
+  /// Seconds until the model joins again. The delay doubles each time, since others may keep
+  /// filling the model.
   private static let leastRejoinDelay = 0.5
   private static let mostRejoinDelay = 60.0
 
@@ -53,7 +52,7 @@ final class SharingIntake {
     rejoinTimer?.cancel()
   }
 
-  /// Takes what comes to a mailbox from now on, beginning with a listing.
+  /// Starts to receive from a mailbox, beginning with a listing.
   func open(_ mailbox: SharingMailbox) {
     self.mailbox = mailbox
     isListing = true
@@ -61,7 +60,7 @@ final class SharingIntake {
     rejoinTimer = nil
   }
 
-  /// Whether there is something that the model has not taken over.
+  /// Whether there is something that the model has not adopted.
   var hasWaiting: Bool { !backlog.isEmpty || isCompletePending || hasMail || isStarved }
 
   private var hasMail: Bool { mailbox?.isEmpty == false }
@@ -108,7 +107,7 @@ final class SharingIntake {
           rows: shared.replica.entries.count)
       }
     }
-    // Where changes were left in the mailbox, nobody says so again.
+    // The mailbox does not report the changes left in it again.
     if !backlog.isEmpty || hasMail {
       applyLater()
     } else if isCompletePending {
@@ -151,7 +150,7 @@ final class SharingIntake {
 
   // MARK: Memory
 
-  /// Of changes, those for which there is memory. What a later turn may take over goes back to the
+  /// The changes for which there is memory. Changes that a later turn can adopt return to the
   /// backlog.
   private func admitted(_ changes: [SharingChange]) -> [SharingChange] {
     var room = room
@@ -172,7 +171,7 @@ final class SharingIntake {
       case .later:
         backlog.putBack(Array(changes[index...]))
         return admitted
-      // Nothing shows of a row that is not known and was removed.
+      // The removal of an unknown row changes nothing visible.
       case .refused: if change.bytes != nil { leaveOut(change) }
       }
     }
@@ -192,7 +191,7 @@ final class SharingIntake {
     SharingRoom(memory: shared.runtime.configuration.lua.memory, held: heldByAll)
   }
 
-  /// Bytes that all models hold, since the memory is the app's.
+  /// Bytes that all models of the app hold, since they share its memory.
   private var heldByAll: Int {
     var held = shared.heldBytes
     for other in shared.runtime.declarations.sharedModels.values where other !== shared {
@@ -201,8 +200,8 @@ final class SharingIntake {
     return held
   }
 
-  /// Has the model join anew in a while: soon where much of what it held has gone meanwhile, and
-  /// otherwise all the same, since nobody says what else has become free.
+  /// Schedules another join. The delay starts over if much memory has been freed. Other freed
+  /// memory is not reported, so the model tries again in any case.
   private func rejoinLater() {
     if isListing { return }
     if heldByAll < heldWhenLeftOut / 4 * 3, rejoinDelay > Self.leastRejoinDelay {
@@ -227,7 +226,7 @@ final class SharingIntake {
 
   private func rejoin() {
     if isListing { return }
-    // Without a connection nothing comes.
+    // Nothing arrives without a connection.
     if shared.state == .offline { return rejoinLater() }
     shared.joinAnew()
     shared.runtime.settleGraph()

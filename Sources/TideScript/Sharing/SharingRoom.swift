@@ -8,14 +8,14 @@ import TideValues
 /// let held = changes.filter { room.admit($0, to: replica) == .admitted }
 /// ```
 ///
-/// A removal is always admitted, since it frees memory. So is a change that makes its key smaller,
-/// while the turn has the memory to read it.
+/// A removal is always admitted, since it frees memory. A change that makes its key smaller is
+/// admitted as long as the turn has the memory to read it.
 struct SharingRoom {
   /// Bytes that replicas may still hold; nil without a limit.
   private var free: Int?
-  /// Whether the turn has the memory to take over all changes that it is asked for.
+  /// Whether the turn has reserved the memory for all of its changes.
   private var isReserved = false
-  /// Whether something was admitted that takes memory of the turn.
+  /// Whether a change was admitted that uses memory of the turn.
   private var hasWork = false
   /// Bytes for which the turn has no memory. Asking again would collect garbage each time.
   private var leastRefused = Int.max
@@ -27,15 +27,15 @@ struct SharingRoom {
     free = memory > 0 ? Self.capacity(ofMemory: memory) - held : nil
   }
 
-  /// Bytes that all replicas may hold together. What stands for them in scripts takes about twice
-  /// as much again, and a quarter of the app's memory stays free for its scripts.
+  /// The bytes that all replicas may hold together. Their values in scripts take about twice as
+  /// much again, and a quarter of the app's memory stays free for its scripts.
   static func capacity(ofMemory memory: Int) -> Int { memory / 4 }
 
-  /// Counts bytes as free that were held.
+  /// Marks held bytes as free.
   mutating func release(_ bytes: Int) { free = free.map { $0 + bytes } }
 
-  /// Asks at once for the memory that a turn needs to take over changes: they are asked for one by
-  /// one where it has not enough for all.
+  /// Requests the memory for all changes of a turn at once. If that is too much, each change is
+  /// checked separately.
   mutating func reserve(for changes: [SharingChange], of replica: SharedReplica) {
     let bytes = changes.reduce(0) { sum, change in
       sum + (replica.knows(change) ? 0 : Self.work(of: change, replica.growth(by: change)))
@@ -43,7 +43,7 @@ struct SharingRoom {
     isReserved = isAdmitted(bytes)
   }
 
-  /// Bytes that a turn needs to take over a change: none for a removal.
+  /// Bytes that a turn needs to adopt a change; 0 for a removal.
   private static func work(of change: SharingChange, _ growth: Int) -> Int {
     guard let bytes = change.bytes else { return 0 }
     return 3 * (change.heldBytes + max(0, growth)) + SharedDocument.weightOfFields(in: bytes)
@@ -57,12 +57,12 @@ struct SharingRoom {
 
   enum Verdict {
     case admitted
-    /// A later turn has the memory to take the change over, which this one has used.
+    /// This turn's memory is used up. A later turn can adopt the change.
     case later
     case refused
   }
 
-  /// Says whether there is memory for a change, which then counts as held.
+  /// Checks whether there is memory for a change. An admitted change counts as held.
   mutating func admit(_ change: SharingChange, to replica: SharedReplica) -> Verdict {
     if replica.knows(change) { return .admitted }
     let growth = replica.growth(by: change)

@@ -1,6 +1,6 @@
 import TideBindings
 
-/// `sync` of a shared model: how it is kept the same.
+/// `sync` of a shared model: connection state, pending writes, conflicts and errors.
 final class SyncState: LiveObject {
   private static let state = Shape(
     name: "sync",

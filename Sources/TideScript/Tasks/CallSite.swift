@@ -3,16 +3,16 @@ import TideGraph
 import TideLua
 import TideViews
 
-/// From where a script's function is called when something happens: as a handler, by a timer, as an
+/// The place from which the app calls a script's function: as a handler, by a timer, or as an
 /// observer of notifications.
 ///
-/// What it fails with stays listed until a call goes well, or its module is reloaded.
+/// An error stays listed until a call succeeds or the module is reloaded.
 final class CallSite {
   /// Where the function was registered.
   let context: BindingContext
-  /// What the latest call has failed with.
+  /// The error of the latest call.
   private var failure: TideError?
-  /// The acts whose handlers are still waiting, with their tasks.
+  /// Handled acts whose handlers are still waiting, with their tasks.
   fileprivate var waits: [(act: HandledAct, task: ScriptTask)] = []
 
   init(in context: BindingContext) { self.context = context }
@@ -23,7 +23,7 @@ final class CallSite {
     runtime.table.withdraw(failure)
   }
 
-  /// - Parameter view: whose event it was; nil for what happens without one.
+  /// - Parameter view: the view whose event it was; nil without one.
   func fail(_ error: any Error, in runtime: Runtime, of view: View? = nil) {
     var error = TideError(script: error)
     error.holder = error.holder ?? view.map { ObjectHandle($0) }
@@ -90,8 +90,8 @@ extension Runtime {
     }
   }
 
-  /// Calls a function in the context in which it was registered, where it may wait; gives its
-  /// results, or nil when it waits or fails. What it raises is listed.
+  /// Calls a function in the context in which it was registered. The function may wait. Returns its
+  /// results, or nil if it waits or fails. Errors are listed.
   @discardableResult
   func call(
     _ function: LuaFunction, at site: CallSite, of view: View? = nil,
@@ -116,13 +116,13 @@ extension Runtime {
     return nil
   }
 
-  /// Whether an error comes of an act on a selection that its person has not seen.
+  /// Whether an error was caused by an act on a selection that the person has not seen.
   func isRefusal(_ error: any Error) -> Bool {
     table.selectionHistory?.isRefused == true || TideError(script: error).cause is UnseenSelection
   }
 
-  /// Runs a script's callback, which may not wait, in the context in which it was registered; what
-  /// it throws is listed.
+  /// Runs a script's callback, which may not wait, in the context in which it was registered.
+  /// Errors are listed.
   func callBack(at site: CallSite, _ body: () throws -> Void) {
     do {
       try table.with(site.context) { try perform { try graph.untracked(body) } }

@@ -3,20 +3,20 @@ import TideGraph
 import TideLua
 
 /// The writes of a handler or task to models, lists and dicts. If its budget stops it, the writes
-/// are taken back to its beginning, its last wait or its last `checkpoint()`.
+/// are rolled back to its start, its last wait or its last `checkpoint()`.
 ///
-///     begins ──writes──▶ waits ──writes──▶ ends         all of it stays
-///                          └────writes──▶ is stopped    what came after the wait is taken back
+///     begins ──writes──▶ waits ──writes──▶ ends         all writes stay
+///                          └────writes──▶ is stopped    writes after the wait are rolled back
 ///
-/// Effects outside the app cannot be taken back; the error names them.
+/// Effects outside the app cannot be rolled back; the error names them.
 final class HandlerWrites {
   fileprivate var journal: Journal?
-  /// The latest change in the steps of undo managers when the journal began.
+  /// The number of the latest undoable change when the journal began.
   fileprivate var latestChange = 0
-  /// The effects that cannot be taken back, each once.
+  /// The effects that cannot be rolled back, each once.
   private var lasting: [String] = []
 
-  /// Records an effect that cannot be taken back, such as `file.write out.txt`.
+  /// Records an effect that cannot be rolled back, such as `file.write out.txt`.
   func noteLasting(_ name: String) {
     if lasting.count < Self.mostNamed, !lasting.contains(name) { lasting.append(name) }
   }
@@ -30,12 +30,12 @@ final class HandlerWrites {
   }
 }
 
-/// The effects of a handler that cannot be taken back.
+/// The effects of a handler that cannot be rolled back.
 package struct LastingEffects {
   fileprivate let writes: HandlerWrites?
   fileprivate let act: PersonalAct?
 
-  /// Records one, such as `file.write` of `out.txt`.
+  /// Records an effect, such as `file.write` of `out.txt`.
   package func note(_ function: String, _ what: String) {
     let name = "\(function) \(what.inMessage)"
     writes?.noteLasting(name)
@@ -44,7 +44,8 @@ package struct LastingEffects {
 }
 
 extension Runtime {
-  /// Runs a stretch of a handler or task. If its budget stops it, its writes are taken back.
+  /// Runs one stretch, the part between two waits, of a handler or task. If its budget stops it,
+  /// its writes are rolled back.
   ///
   /// A handler that is called by another one is part of the caller's stretch.
   func keeping<Result>(_ writes: HandlerWrites, _ body: () throws -> Result) throws -> Result {
@@ -85,11 +86,11 @@ extension Runtime {
     if journal.count > 0 { table.selectionHistory?.act?.noteChanges() }
   }
 
-  /// Records an effect of the running handler that cannot be taken back.
+  /// Records an effect of the running handler that cannot be rolled back.
   func noteLasting(_ function: String, _ what: String) { lastingEffects.note(function, what) }
 
-  /// Where to record the effects of the running handler that cannot be taken back, also while it
-  /// waits.
+  /// Where to record effects of the running handler that cannot be rolled back. It stays valid
+  /// while the handler waits.
   package var lastingEffects: LastingEffects {
     LastingEffects(writes: calls.writes, act: table.selectionHistory?.act)
   }
@@ -100,7 +101,7 @@ extension Runtime {
         home.runWithinBudget { journal.rollBackProperties() }
       }
     }
-    // In a turn that is over, no observer of the restored values could run.
+    // After the end of a turn, observers of the restored values could not run.
     if lua.isTurnOver { lua.atEndOfTurn(work) } else { work() }
   }
 

@@ -1,11 +1,10 @@
 import TideLua
 
-/// An asynchronous function of the host's that a script's task waits for.
+/// An asynchronous function of the host that a script's task waits for.
 ///
-/// Its result goes straight into the runtime's inbox; the app runs on until it has come, and what
-/// comes after a cancellation is dropped.
+/// The result is posted to the runtime's inbox. A result after a cancellation is dropped.
 // Unchecked, because only the runtime's thread reads and clears the properties. Another thread may
-// release the operation, which then holds nothing of the runtime's any more.
+// release the operation, which by then references nothing of the runtime.
 final class HostOperation<Result: Sendable>: @unchecked Sendable {
   private var task: ScriptTask?
   private var lower: Lower?

@@ -2,8 +2,8 @@ import TideBindings
 import TideGraph
 import TideViews
 
-/// On whose behalf scripts run: a person, by an act, or the program. Tasks, timers and delayed
-/// bindings run on behalf of whoever started them.
+/// The person or program on whose behalf scripts run. Tasks, timers and delayed bindings run on
+/// behalf of whoever started them.
 ///
 ///     Ann's press ──▶ handler ──▶ after(60, fn)
 ///     Bob's press ──▶ handler        fn: viewer is Ann
@@ -12,7 +12,7 @@ package struct Performer {
   private let personsViewer: Viewer?
   let person: ScenePerson?
   fileprivate let act: PersonalAct?
-  /// Whether it does what the person asked for by the act, so that selections are checked.
+  /// Whether it is part of what the act requests, so that selections are checked.
   fileprivate private(set) var continuesAct = true
 
   private init(_ viewer: Viewer?, _ person: ScenePerson?, _ act: PersonalAct?) {
@@ -43,14 +43,14 @@ package struct Performer {
     }
   }
 
-  /// The same for what an act only sets going, such as a repeating timer.
+  /// The same performer for indirect consequences of an act, such as a repeating timer.
   var beyondAct: Performer {
     var other = self
     other.continuesAct = false
     return other
   }
 
-  /// Whether the act was refused, so that nothing of it goes on.
+  /// Whether the act was refused, so that none of its tasks continue.
   var isRevoked: Bool { act?.isRefused ?? false }
 
   fileprivate func viewer(in runtime: Runtime) -> Viewer {
@@ -59,11 +59,11 @@ package struct Performer {
 }
 
 extension Runtime {
-  /// On whose behalf scripts run at present.
+  /// The current performer.
   package var performer: Performer { Performer(self) }
 
-  /// Runs something on behalf of a person or the program. Scripts read that person from `viewer`,
-  /// and what fails is reported to them.
+  /// Runs a function on behalf of a person or the program. Scripts read the person from `viewer`,
+  /// and errors are reported to the person.
   package func run(as performer: Performer, _ body: () -> Void) {
     let outer = calls.performer
     calls.performer = performer
@@ -79,8 +79,7 @@ extension Runtime {
     }
   }
 
-  /// Runs what an act has asked for and what comes later, such as the rows of a query, as a part of
-  /// the act.
+  /// Runs a delayed part of an act, such as the arrival of a query's rows.
   package func complete(_ performer: Performer, _ body: () -> Void) {
     if performer.act == nil { body() } else { run(as: performer, body) }
   }

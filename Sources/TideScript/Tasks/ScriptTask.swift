@@ -3,7 +3,7 @@ import TideGraph
 package import TideLua
 import TideViews
 
-/// A script's function that runs, waits, and goes on where it waited.
+/// A script's function that runs, waits, and continues after each wait.
 ///
 /// ```lua
 /// local task = spawn(function() sleep(1) return "done" end)
@@ -11,11 +11,11 @@ import TideViews
 /// task:cancel()       -- harmless when it has ended
 /// ```
 ///
-/// Each stretch between two waits is a turn of its own, in the context in which the task was begun,
-/// with the contexts open that the script had opened when it waited. Clearing that context cancels
-/// the task; while it is disabled the task stands still. A task that is cancelled closes its
-/// coroutine, so that its `<close>` variables are closed. One that is just running goes on to its
-/// next wait, and is cancelled there.
+/// Each stretch between two waits is a turn of its own. It runs in the context in which the task
+/// was started, inside the contexts that the script had opened when it waited. Clearing that
+/// context cancels the task; disabling it pauses the task. A cancelled task closes its coroutine,
+/// and with it the `<close>` variables. A task that is cancelled while running continues to its
+/// next wait.
 package final class ScriptTask {
   enum Progress {
     case running, waiting, cancelled
@@ -30,39 +30,39 @@ package final class ScriptTask {
   private(set) var progress = Progress.running
   /// The task that this one awaits.
   private(set) var awaited: ScriptTask?
-  /// The function to call at the end, if any.
+  /// Reports the result to this call site at the end, if any.
   var site: CallSite? {
     didSet { if case .waiting = progress {} else { tellSite() } }
   }
-  /// On whose behalf it runs.
+  /// On whose behalf the task runs.
   private let performer: Performer
-  /// The writes of the running stretch, and all effects that cannot be taken back.
+  /// The writes of the running stretch, and all effects that cannot be rolled back.
   lazy var writes = HandlerWrites()
-  /// What each of its stretches may take; nil for what the runtime allows.
+  /// The budget of each stretch; nil for the runtime's own limits.
   var budget: LuaBudget?
-  /// Interrupts it when the host's task that waits for it is cancelled.
+  /// Interrupts the task when the waiting task of the host is cancelled.
   var cancellation: RunCancellation?
   /// Whether its error has been delivered to an awaiting task.
   var isAwaited = false
-  /// Told when it goes on, and when it waits again or has ended.
+  /// Called before and after each stretch.
   package var onStretch: ((_ isRunning: Bool) -> Void)?
-  /// Whether a script holds it and may await it yet.
+  /// Whether a script has a reference to the task, and may still await it.
   private let hasHandle: Bool
   private var thread: LuaThread?
   private var waiting: Wait.Handle?
-  /// What the script had opened, inside the task's own context, when it waited.
+  /// The contexts that the script had opened, inside the task's own context, when it waited.
   private var opened: [OpenContext] = []
   private var observers = NumberedList<(Outcome) -> Void>()
   private var isCancelling = false
   private var isEnabled = true
   private var contextEntry: ContextEntry?
-  /// How often the context had been cleared when the task began.
+  /// The context's clear count when the task began.
   private let clearCount: Int
   /// Whether the task read a selection that the acting person had not seen. The person is then told
   /// of the selection, not of the error.
   private var isRefused = false
 
-  /// A task that has not begun, which belongs to the context.
+  /// Creates a task that has not started and belongs to the context.
   init(_ runtime: Runtime, in context: BindingContext) {
     owner = runtime.home
     self.context = context
@@ -73,8 +73,8 @@ package final class ScriptTask {
     belong()
   }
 
-  /// A task for a call that waits already. One that does not belong to its context is cancelled by
-  /// who made it, and was not called with its context open.
+  /// Creates a task for a call that is already waiting. If it does not belong to its context, its
+  /// creator cancels it, and it was not called with the context open.
   init(
     _ runtime: Runtime, _ start: LuaStart, in context: BindingContext, clearCount: Int,
     belongs: Bool = true
@@ -92,7 +92,7 @@ package final class ScriptTask {
     adopt(start, runtime)
   }
 
-  /// The person whose act has begun it; nil for the program.
+  /// The person whose act has started it; nil for the program.
   var actor: ScenePerson? { performer.person }
 
   deinit { ChainedRelease.release(&awaited, leaving: nil) }
@@ -103,7 +103,7 @@ package final class ScriptTask {
     }
   }
 
-  /// Runs the function until it first waits.
+  /// Runs the function up to its first wait.
   func start(_ function: LuaFunction, _ arguments: [LuaValue]) {
     advance { runtime in
       switch try function.start(arguments) {
@@ -113,7 +113,7 @@ package final class ScriptTask {
     }
   }
 
-  /// Runs a coroutine that has not begun until it first waits.
+  /// Runs a new coroutine up to its first wait.
   func start(_ thread: LuaThread, _ arguments: [LuaValue]) {
     self.thread = thread
     advance { runtime in self.adopt(try thread.resume(arguments), runtime) }
@@ -163,7 +163,7 @@ package final class ScriptTask {
     resumeSoon(.failure(LuaError(.runtime, "attempt to yield from outside a coroutine")))
   }
 
-  /// Waits for another task. Throws where that would never end.
+  /// Waits for another task. Throws if the tasks would wait for each other.
   func wait(for task: ScriptTask) throws -> Wait.Handle {
     try checkDeadlock(waitingFor: task)
     awaited = task
@@ -186,14 +186,14 @@ package final class ScriptTask {
     }
   }
 
-  /// Goes on with what has come from outside, now if its context is not disabled. What stands for
-  /// the outcome's memory lives as long as the outcome.
+  /// Continues with an outcome from outside: now, unless the context is disabled. `holder` retains
+  /// the memory of the outcome while that is in use.
   func arrive(_ outcome: Outcome, holding holder: AnyObject? = nil) {
     if !isEnabled { return resumeSoon(outcome, holding: holder) }
     withExtendedLifetime(holder) { resume(outcome) }
   }
 
-  /// Goes on in a turn of the loop that is to come.
+  /// Continues in the next turn of the loop.
   func resumeSoon(_ outcome: Outcome, holding holder: AnyObject? = nil) {
     guard case .waiting = progress, let runtime = owner.runtime else { return }
     awaited = nil
@@ -209,9 +209,9 @@ package final class ScriptTask {
     waiting?.setEnabled?(isEnabled)
   }
 
-  // MARK: Going on
+  // MARK: Resuming
 
-  /// Goes on with what the wait gave.
+  /// Continues with the outcome of the wait.
   func resume(_ outcome: Outcome) {
     guard case .waiting = progress, let thread else { return }
     if performer.isRevoked { return cancel() }
@@ -274,16 +274,16 @@ package final class ScriptTask {
   private func interruptible(_ runtime: Runtime, _ body: () throws -> Void) throws {
     guard let cancellation else { return try body() }
     do {
-      // The turn begins before a cancellation may interrupt it: its beginning clears interruptions.
+      // The turn begins first, because its beginning clears interruptions.
       try runtime.lua.turn { _ = try cancellation.whileInterruptible(body) }
     } catch let error as CancellationError {
-      // Errors of its closers are dropped in favour of the cancellation.
+      // The cancellation takes precedence over errors in `<close>` handlers.
       if let thread { try? inside(runtime) { try thread.close() } }
       throw error
     }
   }
 
-  /// Runs something with the contexts open that the script had opened.
+  /// Runs a function inside the contexts that the script had opened.
   private func inside(_ runtime: Runtime, _ body: () throws -> Void) rethrows {
     try runtime.table.with(context) {
       for context in opened { runtime.table.begin(context) }
@@ -295,7 +295,7 @@ package final class ScriptTask {
 
   // MARK: The end
 
-  /// Ends it where it waits; harmless when it has ended.
+  /// Cancels the task at its wait. Does nothing once the task has ended.
   package func cancel() {
     switch progress {
     case .running: isCancelling = true
@@ -342,11 +342,11 @@ package final class ScriptTask {
     for tell in told { tell(result ?? outcome) }
   }
 
-  /// Lists an error that nobody else gets; a script that holds the task has until the next turn to
-  /// await it.
+  /// Lists an error that nobody awaits. A script with a reference to the task has until the next
+  /// turn to await it.
   private func report(_ error: any Error) {
     guard let runtime = owner.runtime else { return }
-    // There is no later turn where the interpreter is closed.
+    // A closed interpreter has no later turn.
     guard hasHandle, !runtime.isInterpreterClosed else {
       runtime.list(TideError(script: error), of: context)
       return
@@ -366,7 +366,7 @@ package final class ScriptTask {
     }
   }
 
-  /// What it ended with; nil while it has not.
+  /// The outcome; nil while the task has not ended.
   package var result: Outcome? {
     switch progress {
     case .running, .waiting: nil
@@ -376,7 +376,7 @@ package final class ScriptTask {
     }
   }
 
-  /// Calls a function with what the task ends with, unless that is taken back by the number.
+  /// Calls a function with the outcome. Pass the returned number to `forget` to cancel the call.
   @discardableResult
   package func whenEnded(_ body: @escaping (Outcome) -> Void) -> Int {
     observers.append(body)
@@ -398,23 +398,23 @@ extension ScriptTask.Progress: CustomStringConvertible {
 }
 
 extension LuaError {
-  /// The value that a script raised, to be raised again; nil for what a Swift function threw, and
-  /// for a limit that was reached.
+  /// The value that a script raised, to be raised again. Nil for errors of Swift functions and for
+  /// exceeded limits.
   var raised: LuaValue? {
     if let value { return value }
     return kind == .runtime && cause == nil && location != nil ? .string(description) : nil
   }
 }
 
-/// What a script's call waits for, from the call until the task that it belongs to takes it up.
+/// The wait of a script's call, until the call's task adopts it.
 struct Wait {
-  /// Sees to it that the task is resumed; what it throws is raised at the waiting line.
+  /// Arranges for the task to be resumed. Its errors are raised at the waiting line.
   let begin: (ScriptTask) throws -> Handle
 
-  /// A wait that is under way.
+  /// A wait in progress.
   struct Handle {
     let cancel: () -> Void
-    /// Holds it back while the task's context is disabled.
+    /// Pauses the wait while the task's context is disabled.
     var setEnabled: ((Bool) -> Void)?
   }
 }

@@ -2,11 +2,11 @@ package import TideBindings
 import TideGraph
 package import TideLua
 
-/// What scripts have begun that waits.
+/// The waiting work of scripts.
 final class TaskTable {
-  /// Those that have not ended.
+  /// Tasks that have not ended.
   var running: [ObjectIdentifier: ScriptTask] = [:]
-  /// What calls wait for that are on their way to who drives them, the innermost last.
+  /// Waits of suspended calls that their tasks have not adopted yet, the innermost last.
   var pendingWaits: [Wait] = []
 }
 
@@ -62,11 +62,11 @@ extension Runtime {
 }
 
 extension Runtime {
-  /// Calls a script's function where it may wait, in a context; gives its results, or nil when it
+  /// Calls a script's function, which may wait, in a context. Returns its results, or nil if it
   /// waits.
   ///
-  /// - Parameter ended: called at the end of a waiting call; without it an error is listed.
-  /// - Throws: what the function raises before it waits.
+  /// - Parameter ended: called at the end of a waiting call. Without it, an error is listed.
+  /// - Throws: what the function raises before its first wait.
   func start(
     _ function: LuaFunction, _ arguments: [LuaValue] = [], in context: BindingContext,
     ended: ((ScriptTask.Outcome) -> Void)? = nil
@@ -80,15 +80,16 @@ extension Runtime {
     }
   }
 
-  /// How a call began that may wait.
+  /// The state of a call that may wait.
   package enum Beginning {
     case finished([LuaValue])
     case waiting(ScriptTask)
   }
 
-  /// Calls a function where it may wait, in a context that it belongs to.
+  /// Calls a function, which may wait, in the context that it belongs to.
   ///
-  /// - Parameter isRecorded: whether who runs depends on what it reads before it first waits.
+  /// - Parameter isRecorded: whether the caller depends on what the function reads before its first
+  ///   wait.
   package func begin(
     _ function: LuaFunction, _ arguments: [LuaValue], in context: BindingContext,
     isRecorded: Bool = false
@@ -96,7 +97,7 @@ extension Runtime {
     try perform { try beginRaising(function, arguments, in: context, isRecorded: isRecorded) }
   }
 
-  /// The same, but throws what the function raises as the interpreter's own error.
+  /// Like `begin`, but throws what the function raises as the interpreter's own error.
   func beginRaising(
     _ function: LuaFunction, _ arguments: [LuaValue], in context: BindingContext,
     isRecorded: Bool = false
@@ -112,8 +113,8 @@ extension Runtime {
     }
   }
 
-  /// Runs a script's callback in the context in which it was registered, where it may wait; what it
-  /// raises is listed.
+  /// Runs a script's callback, which may wait, in the context in which it was registered. Errors
+  /// are listed.
   func callBack(
     _ function: LuaFunction, in context: BindingContext,
     _ arguments: () throws -> [LuaValue] = { [] }
@@ -125,7 +126,7 @@ extension Runtime {
     }
   }
 
-  /// Makes a script's call wait. Throws where that cannot be.
+  /// Suspends a script's call. Throws if the call cannot wait.
   func wait(
     _ call: borrowing LuaCall, in name: String,
     _ begin: @escaping (ScriptTask) throws -> Wait.Handle
@@ -135,7 +136,7 @@ extension Runtime {
     tasks.pendingWaits.append(Wait(begin: begin))
   }
 
-  /// Makes a script's call wait for some time, or with 0 for the next turn.
+  /// Suspends a script's call for some seconds; 0 waits for the next turn.
   func wait(_ call: borrowing LuaCall, in name: String, seconds: Double) throws {
     try wait(call, in: name) { [unowned self] task in
       try loop.admitTimer(among: configuration.limits.timers)

@@ -3,20 +3,20 @@ import TideGraph
 package import TideLua
 
 extension Runtime {
-  /// Makes a Lua function of a Swift one.
+  /// Makes a Lua function from a Swift closure.
   ///
-  /// Data objects that the function makes and returns must live until Lua has taken them over,
-  /// which is after it has returned; they are let go when Lua next calls something from outside.
+  /// Data objects that the closure makes and returns must live until Lua has retained them, which
+  /// happens after it returns. They are released when Lua next calls a Swift function.
   package func function(
     named name: String, _ body: @escaping (borrowing LuaCall) throws -> Void
   ) throws(LuaError) -> LuaFunction {
     try function(name, taking: .max, 0, Signature(stringLiteral: name), body)
   }
 
-  /// The same for a function that scripts call by its name, which takes no more than its
-  /// parameters.
+  /// Makes a function that scripts call by its name. It accepts no more arguments than its
+  /// signature has parameters.
   ///
-  /// - Parameter isMethod: whether what it is called on comes before them.
+  /// - Parameter isMethod: whether a receiver precedes the parameters.
   package func function(
     _ signature: Signature, isMethod: Bool = false,
     _ body: @escaping (borrowing LuaCall) throws -> Void
@@ -25,7 +25,7 @@ extension Runtime {
     return try function(signature.name, taking: most, 0, signature, body)
   }
 
-  /// The same for a `__call`: what is called comes first, and is not counted.
+  /// Makes a function for `__call`. The called object precedes the parameters and is not counted.
   func callable(
     _ signature: Signature, _ body: @escaping (borrowing LuaCall) throws -> Void
   ) throws(LuaError) -> LuaFunction {
@@ -37,7 +37,7 @@ extension Runtime {
     _ name: String, taking most: Int, _ hiddenCount: Int, _ signature: Signature,
     _ body: @escaping (borrowing LuaCall) throws -> Void
   ) throws(LuaError) -> LuaFunction {
-    // It and its signature contain the name, which may include one chosen by a script.
+    // The function and its signature contain the name, which a script may have chosen.
     guard let held = table.hold(3 * name.utf8.count) else {
       return try shortNamed(name, taking: most, hiddenCount, signature, body)
     }
@@ -52,8 +52,9 @@ extension Runtime {
     _ body: @escaping (borrowing LuaCall) throws -> Void
   ) throws(LuaError) -> LuaFunction {
     let weight = Weight.ofCall(of: name)
-    // What closes at the end of the app, such as a value with `__close` in a task, may call this
-    // while the runtime goes. So no function of the API has to ask whether there is one.
+    // Code that runs at the end of the app, such as a `__close` handler in a task, may call this
+    // while the runtime is being released. Functions of the API therefore need no check of their
+    // own.
     return try lua.function(named: name, hiding: hiddenCount) { [home] call in
       let runtime = try home.requireRuntime()
       if runtime.calls.callDepth == 0 && !runtime.calls.handedOver.isEmpty {
@@ -72,7 +73,7 @@ extension Runtime {
       } catch let error as LuaError
         where error.location == nil && (error.kind == .runtime || error.kind == .memory)
       {
-        // A wrong argument, or too much: the fault is the caller's, and so is the location.
+        // The caller passed a wrong argument, or too much, so the error gets the caller's location.
         throw LuaError(error.kind, error.message, at: call.location, cause: error.cause)
       }
     }

@@ -4,7 +4,7 @@ package import TideLua
 import TideValues
 import TideViews
 
-/// What scripts can do with Swift objects that are no data objects.
+/// The metatables of Swift objects that are not data objects.
 final class Metatables {
   let marker: LuaTable
   let opaque: LuaTable
@@ -15,11 +15,11 @@ final class Metatables {
   let task: LuaTable
   let scope: LuaTable
   let richText: LuaTable
-  /// Of the tables that scripts are given for listed errors: plain data but for how they read.
+  /// For the tables of listed errors: plain data, except for `__tostring`.
   let error: LuaTable
-  /// What `getmetatable` gives for those.
+  /// The result of `getmetatable` for those.
   let errorMark: LuaTable
-  /// What the objects of each kind have, by the kind's name.
+  /// The member names of each kind of object, by the kind's name.
   var memberNames: [String: [String]] = [:]
 
   init(_ lua: LuaState) throws {
@@ -49,7 +49,7 @@ final class Metatables {
         }))
   }
 
-  /// That of an object which a script has kept in a property and reads again.
+  /// The metatable of an object that a script has stored in a property and reads back.
   func metatable(for object: AnyObject) -> LuaTable {
     switch object {
     case is ScriptClass: scriptClass
@@ -67,7 +67,7 @@ final class Metatables {
   }
 }
 
-// What messages call values of scripts that the engine keeps as they are.
+// The names in messages for script values that the engine stores unchanged.
 
 extension RichText: NamedKind { package var kindName: String { "rich text" } }
 extension Handle: NamedKind { package var kindName: String { "handle" } }

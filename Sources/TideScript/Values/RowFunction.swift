@@ -5,7 +5,7 @@ import TideLua
 
 /// A script's function that a derived list calls with its rows.
 ///
-/// What it reads of a row is noted by the graph, as in a computed property.
+/// The graph tracks its reads of a row, as for a computed property.
 final class RowFunction {
   private let function: LuaFunction
   private let home: Home
@@ -15,7 +15,7 @@ final class RowFunction {
     home = runtime.home
   }
 
-  /// What the function gives for a row.
+  /// The function's result for a row.
   func value(of row: Value) throws -> Value {
     try call { runtime in
       guard var argument = TideValue(unboxed: row) else {
@@ -26,7 +26,7 @@ final class RowFunction {
     } ?? .null
   }
 
-  /// Whether the function gives something that counts as true for a row.
+  /// Whether the function's result for a row is truthy.
   func holds(for row: Value) throws -> Bool {
     try call { runtime in
       guard var argument = TideValue(unboxed: row) else {
@@ -37,7 +37,7 @@ final class RowFunction {
     } ?? false
   }
 
-  /// Whether the function says that one row comes before another.
+  /// Whether the function orders one row before another.
   func isOrdered(_ first: Value, before second: Value) throws -> Bool {
     guard let left = TideValue(unboxed: first), let right = TideValue(unboxed: second) else {
       return try call { runtime in
@@ -48,7 +48,7 @@ final class RowFunction {
     return try call { _ in try function.holds(left, right) } ?? false
   }
 
-  /// Calls into the script; nil when its runtime is gone.
+  /// Calls into the script. Returns nil if its runtime has been released.
   @inline(__always)
   private func call<Result>(_ body: (Runtime) throws -> Result) throws -> Result? {
     try home.with { runtime in try runtime.derive { try body(runtime) } }

@@ -2,14 +2,14 @@ import TideBindings
 import TideGraph
 import TideLua
 
-/// Finds the objects that rows from a script are already held as, so that selections and bindings
-/// keep them.
+/// Matches the rows of a script's table to existing objects, so that selections and bindings keep
+/// them.
 ///
-///     held    a b c d          { key = "id" }: the row with the key of b is b, with new fields
+///     held    a b c d          { key = "id" }: a row with the key of b updates b
 ///     rows    x a b c d  ─▶  x a b c d with the held a, b, c and d
 ///
-/// Rows match by key, or else by content, whatever their positions. Plain tables alone are
-/// matched: an object in the table stays that object. The cost is linear in the number of rows.
+/// Rows match by key, or else by content, whatever their positions. Only plain tables are matched;
+/// an object in the table stays that object. The cost is linear in the number of rows.
 struct RowMatcher {
   private let runtime: Runtime
   private let key: Key?
@@ -24,12 +24,12 @@ struct RowMatcher {
     self.key = key
   }
 
-  /// A script's value as the engine holds it, with the parts of a former value that are alike.
+  /// A script's value as the engine stores it. Parts that match a former value keep its objects.
   func value(from lua: LuaValue, with former: Value) throws -> Value {
     try match(runtime.value(from: lua), from: lua, with: former)
   }
 
-  /// The elements of a sequence, with those of some former ones that are alike.
+  /// The elements of a sequence. Those that match former elements keep their objects.
   func rows(of table: LuaTable, with former: [Value]) throws -> [Value] {
     try match(runtime.elements(of: table), from: table, with: former)
   }
@@ -49,7 +49,8 @@ struct RowMatcher {
     }
   }
 
-  /// Gives the former object where all fields are alike, or else the new one with those that are.
+  /// Returns the former object if all fields match, or else the new one with its matching parts
+  /// replaced.
   private func match(
     _ made: ScriptObject, from table: LuaTable, with former: ScriptObject
   ) throws -> Value {
@@ -121,18 +122,18 @@ struct RowMatcher {
       used.insert(number)
       rows[index] = candidates[number].object
     }
-    // A refused value leaves all rows as they are.
+    // A refused value leaves all rows unchanged.
     for change in changes { _ = try change.object.admitted(change.index, change.value) }
     for change in changes { try change.object.write(change.index, change.value) }
     plain = rest
-    // A row with a key is the same as another row by that key alone.
+    // Rows with keys match only by key.
     let keyed = Set(waiting.values.joined())
     candidates = candidates.enumerated().filter { number, _ in
       !used.contains(number) && !keyed.contains(number)
     }.map(\.element)
   }
 
-  /// Rows that stay where they are come first, from both ends: among alike rows these are the same.
+  /// Rows at the ends are matched first, so that of equal rows the unmoved ones match.
   private func matchContents(
     _ rows: inout [Value], _ plain: [Int], _ candidates: [Candidate], from table: LuaTable
   ) throws {
@@ -167,7 +168,7 @@ struct RowMatcher {
     if case .object(let object) = value { object is ScriptObject } else { false }
   }
 
-  /// A table that stands for rows or fields and for nothing else.
+  /// A table of rows or fields without a metatable.
   private func plainTable(_ lua: LuaValue) throws -> LuaTable? {
     guard case .table(let table) = lua, try !runtime.hasMetatable(table) else { return nil }
     return table
@@ -206,7 +207,7 @@ struct RowMatcher {
 
   private typealias Change = (object: ScriptObject, index: Int, value: Value)
 
-  /// What gives a held row the fields of a new one; nil where it cannot have all of them.
+  /// The changes that give a held row the fields of a new one; nil if it cannot have all of them.
   private func changes(
     of held: ScriptObject, to made: ScriptObject, from table: LuaTable
   ) throws -> [Change]? {
@@ -232,7 +233,7 @@ struct RowMatcher {
 
   // MARK: Contents
 
-  /// Whether a held object has all fields of a new one, and holds nothing in others.
+  /// Whether a held object has all fields of a new one, and nil in all others.
   private func hasShape(of made: ScriptObject, _ held: ScriptObject) -> Bool {
     if made.shape === held.shape { return true }
     for property in made.shape.propertiesByIndex where !property.isRetired {
@@ -285,7 +286,7 @@ struct RowMatcher {
     (load(made, index), load(held, place))
   }
 
-  /// A hash that is equal for what `isSame` finds alike.
+  /// A hash that is equal for values that `isSame` considers equal.
   private func contentHash(_ value: Value, depth: Int = 0) -> Int {
     guard case .object(let object) = value, depth < 8 else { return ContentKey(value).hashValue }
     switch object {
@@ -313,7 +314,7 @@ struct RowMatcher {
 }
 
 extension CallOptions {
-  /// What makes two rows the same: a property, or a function of the row.
+  /// The key of rows: a property, or a function of the row.
   func rowKey() throws -> RowMatcher.Key? {
     try read("key", as: "the name of a property, or a function of a row") { value in
       if case .string(let name) = value, !name.isEmpty { return .property(name) }

@@ -5,8 +5,8 @@ package import TideLua
 import TideValues
 
 extension Runtime {
-  /// A script's value as the engine holds it: plain tables are copied into lists and objects,
-  /// everything else that lives in the interpreter is kept as it is.
+  /// A script's value as the engine stores it. Plain tables are copied into lists and objects;
+  /// other values of the interpreter are stored as references.
   package func value(from lua: LuaValue) throws -> Value {
     switch lua {
     case .nil: return .null
@@ -51,7 +51,7 @@ extension Runtime {
     }
   }
 
-  /// The elements of a sequence, as many as one change may have.
+  /// Copies the elements of a sequence, within the limit on rows.
   func rows(of table: LuaTable) throws -> [Value] {
     try admitRows(table.rawCount)
     return try lua.gather {
@@ -73,7 +73,7 @@ extension Runtime {
     }
   }
 
-  /// Refuses more elements at once than the app may have.
+  /// Throws if there are more elements than the limit allows.
   package func admitRows(_ count: Int) throws {
     guard count <= configuration.limits.rows else {
       throw TideError(
@@ -84,7 +84,7 @@ extension Runtime {
     try charge(count * Weight.element)
   }
 
-  /// Refuses text that is longer than a value may be, or than there is memory for.
+  /// Throws if a text exceeds the limit on values, or the memory.
   func admitText(_ count: Int) throws {
     if count <= 64 { return }
     guard count <= configuration.limits.value else {
@@ -96,12 +96,12 @@ extension Runtime {
     try charge(count)
   }
 
-  /// A value of the engine as a script sees it.
+  /// An engine value as scripts see it.
   package func luaValue(_ value: Value) throws -> LuaValue {
     try LuaValue(value) { try luaValue($0) }
   }
 
-  /// - Parameter isGiven: whether Lua keeps a data object alive from then on.
+  /// - Parameter isGiven: whether Lua retains a data object from now on.
   func luaValue(_ object: AnyObject, isGiven: Bool = false) throws -> LuaValue {
     if let object = object as? DataObject { return try handOver(object, isGiven: isGiven) }
     if object is AnyValueBox { return try lua.lower(.object(object)) }
@@ -113,8 +113,8 @@ extension Runtime {
     return .userdata(try lua.userdata(for: object, metatable: metatable))
   }
 
-  /// What a script sees of a value that an object holds. Of a Swift value that is no scalar it sees
-  /// a copy, and what it changes in that is assigned to the object.
+  /// An object's value as scripts see it. A Swift value that is not a scalar is passed as a copy,
+  /// and changes of the copy are assigned to the object.
   func luaValue(
     _ value: Value, heldBy owner: DataObject, at key: @autoclosure () -> LuaValue
   ) throws -> LuaValue {
@@ -134,9 +134,9 @@ extension Runtime {
     return try luaValue(value, heldBy: owner, at: .string(properties[index].name))
   }
 
-  /// A data object as Lua takes it, kept alive until it has done so.
+  /// Passes a data object to Lua, and retains it until Lua has taken it over.
   ///
-  /// - Parameter isGiven: whether Lua keeps it alive from then on.
+  /// - Parameter isGiven: whether Lua retains the object from then on.
   func handOver(_ object: DataObject, isGiven: Bool = false) throws(TideError) -> LuaValue {
     try bindings.admit(object)
     if calls.callDepth > 0 { calls.handedOver.append(object) }
@@ -145,8 +145,8 @@ extension Runtime {
     return .object(made)
   }
 
-  /// Whether a table is more than plain data, as neither the tables that stand for errors nor the
-  /// copies of what objects hold are.
+  /// Whether a table has a metatable. The tables of errors, and the copies of objects' values, do
+  /// not count.
   func hasMetatable(_ table: LuaTable) throws -> Bool {
     if try table.isCopy { return false }
     let isMore = try api.metatableProbe.call([.table(table), .table(api.metatables.errorMark)])
@@ -161,13 +161,13 @@ extension LuaObject {
 }
 
 extension LuaTable {
-  /// What a script has written between the braces.
+  /// The kind of a table constructor.
   enum Layout {
-    /// Nothing but the keys 1, 2, …, or nothing at all.
+    /// Only the keys 1, 2, …, or none.
     case sequence
-    /// Elements among which one is nil, the first at an index.
+    /// A sequence with a nil element, the first at an index.
     case gap(at: Int)
-    /// Other keys than positions in a list.
+    /// Other keys than list indexes.
     case fields
   }
 
@@ -198,14 +198,14 @@ extension LuaTable {
     get throws { if case .sequence = try layout { true } else { false } }
   }
 
-  /// The error of elements among which one is nil, as in `{ 1, nil, 3 }`.
+  /// The error for a sequence with a nil element, as in `{ 1, nil, 3 }`.
   func gap(at index: Int, of what: String = "a list") -> TideError {
     TideError(
       .badArgument,
       "\(what) holds no nil, but element \(index) is nil; use null, or leave it out")
   }
 
-  /// The elements of a table that has to be a sequence and nothing else.
+  /// The elements of a table that must be a sequence.
   func elements(of what: String) throws -> [LuaValue] {
     switch try layout {
     case .sequence: return try sequence()
@@ -239,7 +239,7 @@ extension LuaValue {
 }
 
 extension DictionaryKey {
-  /// The key that a script gives; nil for what is no string.
+  /// A script's key; nil unless it is a string.
   init?(_ value: LuaValue) {
     switch value {
     case .string(let text): self = .text(text)
@@ -257,8 +257,8 @@ extension DictionaryKey {
 }
 
 extension TideValue {
-  /// A value that goes into Lua as it is, without memory of its own; nil for text, and for what is
-  /// no data object. An object must live as long as the call.
+  /// A value that Lua can take without a copy; nil for text and for objects other than data
+  /// objects. An object must live as long as the call.
   init?(unboxed value: Value) {
     self.init()
     switch value {

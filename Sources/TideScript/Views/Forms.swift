@@ -3,8 +3,8 @@ import TideLua
 import TideViews
 
 extension Runtime {
-  /// Methods of forms: `submit()` gives whether all was right, and `reset()` takes back what was
-  /// typed and the model does not have.
+  /// Methods of forms. `submit()` returns whether all input was valid; `reset()` discards input
+  /// that is not in the model.
   func addFormMethods(to methods: LuaTable) throws {
     try method(methods, "submit()") { [unowned self] call in
       call.return(try form(call, "submitted").submit())

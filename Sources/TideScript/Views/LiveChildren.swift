@@ -3,28 +3,29 @@ import TideGraph
 import TideLua
 import TideViews
 
-/// The subviews that a function among a view's children gives, made anew when what it read changes.
+/// The subviews that a function among a view's children returns. The function runs again when
+/// something that it has read changes.
 ///
 ///     view.column { view.label {…}, function() … end, view.button {…} }
 ///                   before ────┐    │ shown: a, b, c
 ///     column.subviews       [ label, a, b, c, button ]
 ///
-/// A view of the same class and `key` (or `id`) as one shown before is not replaced by it but
-/// becomes what the new one is, with all below it, so that focus, caret and typed text stay.
+/// A new view with the class and `key` (or `id`) of a shown view does not replace it. Instead the
+/// shown view is updated, with its subviews, so that focus, caret and typed text stay.
 final class LiveChildren {
   private let home: Home
   private weak var view: View?
   private var function: LuaFunction
   private let context: BindingContext
-  /// The effect, which outlives what each run makes.
+  /// Contains the effect, and outlives its runs.
   private let scope: BindingContext
-  /// What the function made beside views.
+  /// Owns what the last run has made, except views.
   private var run: BindingContext
   private var makings: [ObjectIdentifier: ViewBuilder] = [:]
   private(set) var shown: [View] = []
-  /// What stands before these among the children, the nearest last.
+  /// The preceding siblings, the nearest last.
   var before: [Neighbour]
-  /// Makes the effect run again when the function is another.
+  /// Makes the effect run again with a new function.
   private let version: Signal<Int>
 
   enum Neighbour {
@@ -52,7 +53,7 @@ final class LiveChildren {
     }
   }
 
-  /// A copy for another view.
+  /// Ends this, and creates another with the same function for another view.
   func moved(to view: View) -> LiveChildren {
     defer { end() }
     guard let runtime = home.runtime else { return self }
@@ -70,7 +71,7 @@ final class LiveChildren {
     for making in makings.values { making.setEnabled(isEnabled) }
   }
 
-  /// Takes the subviews out, and ends what belongs to them.
+  /// Removes the subviews, and ends everything that belongs to them.
   func end() {
     scope.removeAll()
     run.removeAll()
@@ -80,7 +81,7 @@ final class LiveChildren {
     shown = []
   }
 
-  /// Takes the subviews out for good, and ends what belongs to them.
+  /// Dismisses the subviews, and ends everything that belongs to them.
   func dismiss() {
     view?.dismiss(shown)
     end()
@@ -107,7 +108,7 @@ final class LiveChildren {
     try runtime.graph.untracked { try show(made, collection, runtime) }
   }
 
-  /// Calls the function; a view that it gives twice keeps its first position.
+  /// Calls the function. A view that occurs twice keeps its first position.
   private func views(given runtime: Runtime) throws -> [View] {
     let results = try runtime.perform { try function.call([]) }
     var known: Set<ObjectIdentifier> = []
@@ -155,7 +156,7 @@ final class LiveChildren {
     collection.endAll()
   }
 
-  /// Where the first of them stands, or would.
+  /// The index of the first subview.
   private func insertionIndex(in view: View) -> Int {
     let subviews = view.subviews
     if let first = subviews.firstIndex(where: { subview in shown.contains { $0 === subview } }) {

@@ -3,7 +3,7 @@ import TideGraph
 import TideLua
 
 extension LuaTable {
-  /// All entries in a fixed order: properties of a shape as it declares them, then other names
+  /// All entries in a fixed order: a shape's properties in declaration order, then other names
   /// alphabetically, then entries without a name.
   ///
   /// Lua's tables have no order, and options that depend on each other would take effect

@@ -2,13 +2,12 @@ import TideBindings
 import TideLua
 import TideViews
 
-// The views in what a script gave.
+// The views among a script's results.
 extension LuaValue {
-  /// Tables in tables go this deep.
+  /// The deepest nesting of tables.
   private static let depthLimit = 20
 
-  /// The elements of a table in order; nil between them, as `test and view or nil` leaves it,
-  /// stands for none.
+  /// The elements of a table in order. Nil elements, as in `test and view or nil`, are skipped.
   static func elements(of entries: [(key: LuaValue, value: LuaValue)]) -> [LuaValue] {
     var elements: [(index: Int, value: LuaValue)] = []
     var isInOrder = true
@@ -21,7 +20,7 @@ extension LuaValue {
     return elements.map(\.value)
   }
 
-  /// The views that a function gave, one by one or in tables; false and nil stand for none.
+  /// The views that a function returned, directly or in tables. False and nil are skipped.
   static func views(in results: [LuaValue], givenBy giver: String) throws -> [View] {
     var views: [View] = []
     try add(results, to: &views, giver, depth: 0)

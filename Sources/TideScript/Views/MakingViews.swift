@@ -43,7 +43,7 @@ extension Runtime {
     if let fields { try bind(view, as: fields) }
     let children = LuaValue.elements(of: entries)
     if let body {
-      // What it makes ends with the view, and is not made anew.
+      // Everything that the component's function makes ends with the view and is never rebuilt.
       try table.with(making?.body ?? context) {
         try collecting(in: nil) { try fill(view, by: body, children) }
       }
@@ -53,7 +53,7 @@ extension Runtime {
     }
   }
 
-  /// What is bound comes after what is set by hand, whatever order the table has.
+  /// Bindings are made after plain properties, regardless of the table's order.
   private func bind(_ view: View, as fields: LuaTable) throws {
     switch try fields["bindTo"] {
     case .nil: break
@@ -64,7 +64,7 @@ extension Runtime {
     }
   }
 
-  /// Gives a view what another table says that the one before did not.
+  /// Applies the differences between two tables to a view.
   func update(_ view: View, from old: LuaTable?, to new: LuaTable?) throws {
     var before: [String: LuaValue] = [:]
     for (key, value) in try old?.entries() ?? [] {
@@ -123,11 +123,11 @@ extension Runtime {
 }
 
 extension LuaValue {
-  /// Whether giving it to a property connects something that ends with a context.
+  /// Whether the value makes handlers or bindings, which end with a context.
   fileprivate var isConnected: Bool { function != nil || table != nil }
 }
 
-/// Adds the children of a view's table, one after the other.
+/// Adds the children of a view's table in order.
 private struct ChildAdder {
   private let view: View
   private let making: ViewBuilder?
@@ -170,8 +170,8 @@ private struct ChildAdder {
 extension Runtime {
   private static let pictureLimit = 64 << 20
 
-  /// Reads a picture that a script names: a file below the app's folder, or one that scripts may
-  /// read anyway.
+  /// Reads an image file named by a script, from the app's folder or another folder that scripts
+  /// may read.
   func readPicture(_ source: String) throws -> [UInt8] {
     let base = folder.isEmpty ? "/" : folder
     let named = source.hasPrefix("/") ? source : base + "/" + source

@@ -10,19 +10,18 @@ struct Questions {
   }
   /// Called when a question is asked, answered, hidden or shown again.
   var onChange: () -> Void = {}
-  /// How often in a row questions were given no answer because nobody could give one.
+  /// The number of successive questions that were dismissed because nobody can answer.
   var unanswered = 0
 
-  /// A script that asks again whenever it gets no answer would never end without a person.
+  /// Ends a script that keeps asking when nobody can answer.
   static let mostUnanswered = 100
 }
 
-// Dialogs whose answer a task waits for. They stand above whatever the app shows, and stay where
-// that is replaced.
+// Dialogs of waiting tasks. They are shown above the app's view, and persist when that is replaced.
 extension Runtime {
-  /// Makes a call wait for a person's answer; without one it gives nil.
+  /// Makes a call wait for a person's answer. The result is nil without an answer.
   ///
-  /// - Parameter lower: makes what the call gives of an answer.
+  /// - Parameter lower: converts an answer to the results of the call.
   func wait(
     _ call: borrowing LuaCall, in name: String, for question: Question,
     giving lower: @escaping (Runtime, QuestionDialog.Answer) throws -> [LuaValue]
@@ -64,8 +63,7 @@ extension Runtime {
       presentQuestions()
     }
     if scene != nil { return }
-    // What the main script shows comes at its end; where it shows nothing, the question stands
-    // alone.
+    // The main script shows its view at its end. If there is none, the question is shown alone.
     loop.after(0) { [home, weak dialog] in
       guard let runtime = home.runtime, runtime.scene == nil, let dialog,
         runtime.views.questions.open.contains(where: { $0 === dialog })
@@ -76,7 +74,7 @@ extension Runtime {
     }
   }
 
-  /// Whether a question shows that a person can answer.
+  /// Whether a question is shown that a person can answer.
   package var isAskingQuestion: Bool {
     if views.questions.open.isEmpty { return false }
     return graph.entered {
@@ -90,14 +88,14 @@ extension Runtime {
     set { views.questions.onChange = newValue }
   }
 
-  /// Shows the questions that are open in the scene that the app has now.
+  /// Shows the open questions in the app's current scene.
   func presentQuestions() {
     guard let scene, !views.questions.open.isEmpty else { return }
     for dialog in views.questions.open { scene.present(dialog) }
   }
 
-  /// Dismisses the open questions, because nobody can answer them, until who asked has found
-  /// something to do or asks no more; gives whether there is something to do.
+  /// Dismisses open questions, because nobody can answer them, until there is other work or no
+  /// question is left. Returns whether there is work.
   package func dismissQuestions() -> Bool {
     if views.questions.open.isEmpty { return false }
     while !views.questions.open.isEmpty, !loop.hasWork {
@@ -110,8 +108,8 @@ extension Runtime {
     return loop.hasWork
   }
 
-  /// The view with an id that a person can reach: in the highest question, else in what the app
-  /// shows.
+  /// The view with an id that a person can reach: in the topmost question, or else in the app's
+  /// view.
   package func reachableView(withID id: String) -> View? {
     graph.untracked {
       for dialog in scene?.presented ?? [] {

@@ -4,7 +4,7 @@ import TideLua
 import TideViews
 
 extension Runtime {
-  /// Sets a property of a view of rows that takes functions; false for any other property.
+  /// Sets a property of a rows view that accepts functions. Returns false for any other property.
   func set(_ name: String, _ value: LuaValue, ofRows view: RowsView) throws -> Bool {
     switch (name, value) {
     case ("cell", .function(let function)): view.makeCell = cellMaker(function)
@@ -51,8 +51,8 @@ extension Runtime {
     return true
   }
 
-  /// Sets what makes two items of a picker or a radio group the same, where a function of an item
-  /// says it. A function of nothing gives the view's own key, as for every view.
+  /// Sets the key function of a picker or a radio group, which identifies items. A function without
+  /// parameters computes the view's own `key`, as in every view.
   func setItemKey(_ value: LuaValue, of view: View) -> Bool {
     guard let view = view as? ChoosingView, let function = value.function,
       function.parameterCount != 0
@@ -66,7 +66,7 @@ extension Runtime {
     return { try function.value(of: $0) }
   }
 
-  /// Lists a path that begins with a property that no row has, for as long as that holds.
+  /// Lists a path whose first property no row has, for as long as that is the case.
   private func checkChildrenPath(of tree: TreeView) {
     let isChecked = tree.pathLocation != nil
     tree.pathLocation = location
@@ -79,8 +79,8 @@ extension Runtime {
     }
   }
 
-  /// Lists what a check finds in the open context, once, for as long as it finds it. The check runs
-  /// again when what it has read changes.
+  /// Lists the error of a check, as long as the check fails. The check runs again when something
+  /// that it has read changes.
   func listWhileFound(
     _ code: TideError.Code = .unknownProperty, _ check: @escaping () throws -> Void
   ) {
@@ -101,7 +101,7 @@ extension Runtime {
     }
   }
 
-  /// Methods of views of rows: `scrollTo(index)`, and of trees `expand(index [, all])` and
+  /// Methods of rows views: `scrollTo(index)`, and for trees `expand(index [, all])` and
   /// `collapse(index)`.
   func addRowMethods(to methods: LuaTable) throws {
     let functions: KeyValuePairs<Signature, (borrowing LuaCall) throws -> Void> = [
@@ -127,7 +127,7 @@ extension Runtime {
     for (signature, body) in functions { try method(methods, signature, body) }
   }
 
-  /// An argument that is true or false, and false where it is left out.
+  /// A boolean argument; false by default.
   private func flag(_ call: borrowing LuaCall, _ index: Int) throws -> Bool {
     if call.isNil(index) { return false }
     guard let flag = try call.value(index).boolean else { throw call.wrongType(index, "boolean") }
@@ -141,7 +141,7 @@ extension Runtime {
     return tree
   }
 
-  /// What makes a row's view by a script's function.
+  /// Makes a row's view with a script's function.
   private func cellMaker(_ function: LuaFunction) -> (Value, Int) throws -> View? {
     let home = context
     let location = self.location
@@ -163,7 +163,7 @@ extension Runtime {
     }
   }
 
-  /// What finds a row's look by a script's function.
+  /// Computes a row's style with a script's function.
   private func rowStyler(_ function: LuaFunction) -> (Value, Int) throws -> Value {
     let home = context
     let location = self.location
@@ -180,7 +180,7 @@ extension Runtime {
     }
   }
 
-  /// Says of errors where the function was given that fails, and with which version they go.
+  /// Adds the function's location and module version to its errors.
   private static func naming<Result>(
     _ home: BindingContext, _ location: SourceLocation?, _ body: () throws -> Result
   ) throws -> Result {
@@ -191,7 +191,7 @@ extension Runtime {
     }
   }
 
-  /// What finds a row's children by a script's function.
+  /// Finds a row's children with a script's function.
   private func childFinder(_ function: LuaFunction) -> (Value) throws -> ValueList? {
     let home = context
     let location = self.location
@@ -227,7 +227,7 @@ extension Runtime {
     try view.setColumns(columns, as: value(from: .table(given)))
   }
 
-  /// Columns that a function gives: made anew when what it read has changed.
+  /// Updates the columns from a function whenever something that it has read changes.
   private func followColumns(of view: TableView, by function: LuaFunction) {
     let home = context
     let effect = home.effect { [owner = self.home, weak view] in
@@ -288,7 +288,7 @@ extension Runtime {
     return column
   }
 
-  /// By a key that a function gives for a row, or by its comparison of two.
+  /// Sorts by a row's key, or by a comparison of two rows, depending on the function's parameters.
   private func sorting(by function: LuaFunction) -> TableColumn.Sorting? {
     guard let closures = table.hooks.rowFunctions?(function) else { return nil }
     return closures.parameterCount == 1

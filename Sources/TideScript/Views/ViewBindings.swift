@@ -27,7 +27,7 @@ extension Runtime {
 
   private typealias Given = (options: BindingOptions, roots: [String: DataObject])
 
-  /// Binds a property to a path: seen from the view, or from a model or a root.
+  /// Binds a property to a path, relative to the view, a model or a root.
   private func bind(
     _ view: View, _ property: String, to text: String, _ given: Given
   ) throws {

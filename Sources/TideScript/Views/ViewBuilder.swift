@@ -2,19 +2,19 @@ import TideBindings
 import TideLua
 import TideViews
 
-/// What a script made a view from, kept where a function may make it anew: the table, what belongs
-/// to the view, and the same of its subviews.
+/// How a script made a view: its table, the objects it owns, and the same for its subviews. Kept so
+/// that a function can rebuild the view.
 final class ViewBuilder {
   let view: View
   private(set) var fields: LuaTable?
-  /// The view's own bindings, handlers and effects.
+  /// Owns the view's bindings, handlers and effects.
   let context: BindingContext
-  /// What a component's function made, which ends with the view alone.
+  /// Owns what a component's function made, which ends only with the view.
   let body: BindingContext
   var children: [Child] = []
 
   enum Child {
-    /// A subview, and how it was made unless it is from elsewhere.
+    /// A subview, and its builder unless the subview was made elsewhere.
     case view(View, ViewBuilder?)
     case live(LiveChildren)
 
@@ -30,7 +30,7 @@ final class ViewBuilder {
     body = BindingContext(within: context)
   }
 
-  /// Ends all that belongs to the view and to what is below it.
+  /// Ends everything that belongs to the view and its subviews.
   func end() {
     context.removeAll()
     body.removeAll()
@@ -49,10 +49,10 @@ final class ViewBuilder {
     }
   }
 
-  /// Makes the view as another one was made: the same view, with what has changed since.
+  /// Updates the view to match another builder's view.
   ///
-  /// Properties are written where the two tables differ, so that what a person has typed or turned
-  /// since stays; bindings, handlers and functions are the new ones.
+  /// Only properties whose values differ between the two tables are written, so that input of a
+  /// person stays. Bindings, handlers and functions are replaced.
   func become(_ new: ViewBuilder, in runtime: Runtime) throws {
     new.context.removeAll()
     new.body.removeAll()
@@ -143,14 +143,15 @@ extension ViewBuilder.Child {
 }
 
 extension BindingContext {
-  /// A context that its maker ends; objects in it belong to the same owner as those of another.
+  /// A context that its creator ends. Its objects belong to the same owner as those of the other
+  /// context.
   convenience init(within other: BindingContext) {
     self.init(nil, in: other.table)
     owner = other.owner
   }
 }
 
-/// How the views were made that a function has made so far.
+/// Collects the builders of the views that a function makes.
 final class MakingCollection {
   let context: BindingContext
   private var makings: [ObjectIdentifier: ViewBuilder] = [:]
@@ -159,12 +160,12 @@ final class MakingCollection {
 
   func add(_ making: ViewBuilder) { makings[ObjectIdentifier(making.view)] = making }
 
-  /// Hands over how a view was made to its new owner.
+  /// Passes a view's builder to its new owner.
   func take(_ view: View) -> ViewBuilder? {
     makings.removeValue(forKey: ObjectIdentifier(view))
   }
 
-  /// Ends what belongs to views that nobody took.
+  /// Ends everything that belongs to views without an owner.
   func endAll() {
     for making in makings.values { making.end() }
     makings = [:]
@@ -172,7 +173,7 @@ final class MakingCollection {
 }
 
 extension Runtime {
-  /// Notes how views are made while the body runs; nil notes nothing.
+  /// Collects the builders of views made by the body; nil collects none.
   func collecting<Result>(
     in collection: MakingCollection?, _ body: () throws -> Result
   ) rethrows -> Result {

@@ -4,7 +4,7 @@ import TideLua
 import TideScript
 
 extension Runtime {
-  /// What scripts can do with a database.
+  /// Defines the methods of databases.
   func addStoreMethods() throws {
     let methods = methods(of: Store.self)
     func define(
@@ -80,7 +80,7 @@ extension Runtime {
       let runtime = try store.home.requireRuntime()
       guard waits else { return try store.keeper.keep(object, name, in: runtime) }
       guard store.waits(call) else {
-        // The script goes on with its own values until then.
+        // The script continues with its own values until then.
         _ = try store.keeper.wait(object, name, in: runtime) { [weak runtime] result in
           guard case .failure(let error) = result, let runtime else { return }
           runtime.bindings.list(TideError(wrapping: error, graph: runtime.graph))
@@ -106,7 +106,7 @@ extension Runtime {
     call.return(.integer(outcome.lastRowID))
   }
 
-  /// Gives what follows a query once its first result is there.
+  /// Returns an object that follows a query, once it has its first result.
   private static func give<Found>(
     _ object: DataObject, _ store: Store, _ call: borrowing LuaCall, _ reader: QueryReader<Found>
   ) throws {
@@ -128,7 +128,7 @@ extension Runtime {
 
   // MARK: Arguments
 
-  /// What stands for `?` or `:name`: the elements of a table, or its fields.
+  /// The values for `?` or `:name`: the elements of a table, or its fields.
   private static func parameters(
     _ call: borrowing LuaCall, _ index: Int
   ) throws -> SQLiteParameters {
@@ -141,8 +141,7 @@ extension Runtime {
       for (key, value) in entries { named[key.string ?? ""] = try sqliteValue(value) }
       return .names(named)
     }
-    // A nil in the middle is NULL; what the statement takes at the end, too, the table does not
-    // tell.
+    // A nil in the middle is NULL. Nil values at the end are not visible in the table.
     var most = 0
     for (key, _) in entries {
       guard case .integer(let position) = key, (1...32_766).contains(position) else {
@@ -177,7 +176,7 @@ extension Runtime {
     }
   }
 
-  /// A value as an error names it.
+  /// A value's name in errors.
   private static func found(_ value: LuaValue) -> String {
     if case .userdata(let held) = value, let marker = held.object as? Marker {
       return marker.description
@@ -185,7 +184,7 @@ extension Runtime {
     return value.preview
   }
 
-  /// The name and the options of `db:keep`, of which the name may be one.
+  /// The name and options of `db:keep`. The name may also be an option.
   private static func keepOptions(
     _ call: borrowing LuaCall
   ) throws -> (name: String?, waits: Bool) {
@@ -218,11 +217,10 @@ extension Runtime {
 }
 
 extension Store {
-  /// Whether a call waits while another thread works.
+  /// Whether a call waits for another thread.
   fileprivate func waits(_ call: borrowing LuaCall) -> Bool { call.canSuspend && letsTasksWait }
 
-  /// Lets changes settle in the middle of a method, all of whose changes settle at its end
-  /// otherwise.
+  /// Settles changes in the middle of a method. Otherwise they settle at its end.
   fileprivate func settling(_ body: () throws -> Void) rethrows {
     graph.endBatch()
     defer { graph.beginBatch() }

@@ -1,12 +1,12 @@
 import TideBindings
 public import TideScript
 
-/// The databases that a runtime has opened, by their files.
+/// The open databases of a runtime, by file.
 final class StoreTable {
   private var stores: [String: Weakly] = [:]
-  /// Those that still have something to write for a context that has ended.
+  /// Databases with pending writes of a context that has ended.
   private var held: [ObjectIdentifier: Store] = [:]
-  /// What SQLite holds for the runtime, whatever database it is for.
+  /// Counts SQLite's memory for the runtime, across databases.
   private let account: SQLiteAccount
 
   private struct Weakly {
@@ -25,13 +25,13 @@ final class StoreTable {
 
   private init(_ account: SQLiteAccount) { self.account = account }
 
-  /// The database of a file, which is opened where it is not open.
+  /// Returns the database of a file, and opens it if necessary.
   ///
-  /// - Parameter copies: whether it is a copy in memory, which is thrown away.
+  /// - Parameter copies: whether to open a temporary copy in memory.
   func store(
     _ name: String, at place: ScriptPlace?, copying copies: Bool, in runtime: Runtime
   ) throws -> Store {
-    // One in memory is known by its name.
+    // A database in memory is identified by its name.
     let file = try place.map(DatabaseFile.init)
     let key = file?.name ?? name
     if let known = stores[key]?.store { return known }
@@ -41,7 +41,7 @@ final class StoreTable {
     return made
   }
 
-  /// Keeps a database open that has something to write yet.
+  /// Keeps a database open that has pending writes.
   func hold(_ store: Store) { held[ObjectIdentifier(store)] = store }
 
   func letGo(of store: Store) { held[ObjectIdentifier(store)] = nil }
@@ -68,7 +68,7 @@ final class StoreTable {
         + "session.keep is to use, by session.keep(model, db)")
   }
 
-  /// The app has come to have another class, of which something may be kept.
+  /// The app has declared another class, of which stored values may exist.
   func classesChanged() {
     for store in open { store.keeper.classesChanged() }
   }
@@ -76,7 +76,7 @@ final class StoreTable {
 
 /// Opens databases for scripts.
 struct Stores: StoreOpener {
-  /// Whether databases are copies in memory, which are thrown away.
+  /// Whether databases are temporary copies in memory.
   let copies: Bool
 
   func open(_ name: String, at place: ScriptPlace?, in runtime: Runtime) throws -> DataObject {
@@ -84,7 +84,7 @@ struct Stores: StoreOpener {
     let store = try table.store(name, at: place, copying: copies, in: runtime)
     let context = runtime.context
     store.beginUse(in: context)
-    // What is written in shared models and not confirmed is kept in the first one.
+    // The first database persists unconfirmed writes to shared models.
     if runtime.sharedKeeper == nil, !runtime.keepsSharedModels, let path = store.filePath {
       StoredSharing.begin(store, at: path, in: runtime)
     }
@@ -111,7 +111,7 @@ struct Stores: StoreOpener {
     case .screen: try store.keeper.keep(object, name, of: nil, in: runtime)
     case .named(let owner): try store.keeper.keep(object, name, of: owner, in: runtime)
     case .page:
-      // Mistakes are told wherever the script runs.
+      // Errors are thrown even if the page's models are not kept.
       _ = try store.keeper.checkedName(object, name, by: ModelKeeper.keepingForSession)
       return false
     }
@@ -131,14 +131,14 @@ struct Stores: StoreOpener {
     for (name, contents) in copy.databases {
       let store = try table.store(name, at: nil, copying: false, in: runtime)
       do { try store.connection.fill(from: contents) } catch { throw error.error(name) }
-      // Until a script opens it.
+      // Held until a script opens it.
       table.hold(store)
     }
   }
 }
 
 extension Runtime.Configuration {
-  /// Lets scripts keep models and lists in databases, by `store.open`, below the folders that
+  /// Lets scripts keep models and lists in databases with `store.open`, in the folders that
   /// ``LuaAccess/store`` names.
   ///
   /// ```swift
@@ -148,7 +148,7 @@ extension Runtime.Configuration {
   /// let runtime = try Runtime(app: URL(filePath: "app.lua"), configuration: configuration)
   /// ```
   ///
-  /// - Parameter copies: whether scripts work on copies in memory, which are thrown away: the files
-  ///   stay as they are.
+  /// - Parameter copies: whether scripts work on temporary copies in memory, so that the files stay
+  ///   unchanged.
   public mutating func addStores(copying copies: Bool = false) { stores = Stores(copies: copies) }
 }

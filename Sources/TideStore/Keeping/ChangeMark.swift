@@ -1,7 +1,7 @@
 import TideGraph
 
-/// Notices that something of what a function has read is another now, for next to nothing: it
-/// neither reads again nor compares, until it is asked to.
+/// Detects that a value that a function has read has changed. This is cheap: nothing is read again
+/// or compared until the next `read`.
 ///
 /// ```swift
 /// let mark = ChangeMark(graph) { print("changed") }
@@ -23,7 +23,7 @@ final class ChangeMark: EffectBody {
     super.init()
   }
 
-  /// Calls a function, and notices from now on when what it reads changes.
+  /// Calls a function, and detects later changes of the values that it reads.
   func read(_ body: () -> Void) {
     withoutActuallyEscaping(body) { body in
       guard let graph else { return body() }
@@ -43,7 +43,7 @@ final class ChangeMark: EffectBody {
     reading()
   }
 
-  /// Notices nothing any more.
+  /// Stops detecting changes.
   func end() {
     if let slot { graph?.dispose(slot) }
     slot = nil

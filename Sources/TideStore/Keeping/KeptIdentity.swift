@@ -2,27 +2,28 @@ import TideBindings
 import TideGraph
 import TideScript
 
-/// An object that is kept, wherever kept values hold it.
+/// An object in persisted values.
 ///
-/// An object in one place is written there. One in several places, or within itself, gets a number
-/// and a row of its own, and its places refer to it:
+/// An object in one place is written inline. An object in several places, or within itself, gets a
+/// number and a row of its own, and its places refer to it:
 ///
 ///     rows[3] ─────┐
 ///     team.lead ───┼──▶ number ──▶ body: the object's values
 ///     body of 7 ───┘
 ///
-/// Places own the identities of what they hold, so an identity lives as long as one of them.
+/// Places retain the identities of the objects that they hold, so an identity lives as long as one
+/// of its places.
 final class KeptIdentity {
   let object: DataObject
-  /// Under which it is written by itself; nil for one that is written in its only place.
+  /// The number of its row; nil while it is written inline.
   fileprivate(set) var number: Int?
-  /// The place in which it is written as long as it has no number.
+  /// The place in which it is written inline.
   fileprivate(set) weak var place: (any KeptPlace)?
-  /// Entries of the database that are not its properties' values, by their keys.
+  /// Entries of the database that the object has no properties for, by their keys.
   fileprivate(set) var unread: [DictionaryKey: JSONTree] = [:]
-  /// Writes it by itself.
+  /// Writes the object's own row.
   fileprivate(set) var body: KeptBody?
-  /// The encoding that has met it last.
+  /// The last encoding that has visited it.
   fileprivate var encoding = 0
   private weak var identities: KeptIdentities?
 
@@ -33,15 +34,15 @@ final class KeptIdentity {
   deinit { identities?.forget(object, number) }
 }
 
-/// What holds kept values: a property, a row of a list, or an object with a number.
+/// A place that holds persisted values: a property, a row of a list, or an object with a number.
 protocol KeptPlace: AnyObject {
-  /// Those of the objects in it.
+  /// The identities of the objects in it.
   var held: [KeptIdentity] { get set }
-  /// Has it be written once more.
+  /// Schedules it to be written again.
   func rewrite()
 }
 
-/// Knows which kept objects are one and the same, while values are written and read.
+/// Tracks the identity of persisted objects while values are written and read.
 final class KeptIdentities: SettingsClasses {
   private struct Weakly {
     weak var identity: KeptIdentity?
@@ -51,29 +52,29 @@ final class KeptIdentities: SettingsClasses {
   private let base: (any SettingsClasses)?
   private var known: [ObjectIdentifier: Weakly] = [:]
   private var numbered: [Int: Weakly] = [:]
-  /// Those that no place holds yet, or none holds any more in the middle of a change.
+  /// Identities that no place holds at the moment, in the middle of a change.
   private var lingering: [KeptIdentity] = []
-  /// Bodies that are to be written.
+  /// Bodies to write.
   private var changed: [KeptBody] = []
   private var inDoubt: [KeptBody] = []
-  /// Objects that were begun and lack their values.
+  /// Objects that were created empty and still need their values.
   private var begun: [(identity: KeptIdentity, tree: JSONTree)] = []
-  /// Those that the value which is being read has made.
+  /// Identities made while reading the current value.
   private var made: [KeptIdentity] = []
   private var isFinishing = false
-  /// What is being written now.
+  /// The current encoding.
   private var current: Encoding?
   private var encodings = 0
-  /// Classes that rows of a former name belong to, by that name.
+  /// New class names, by the former names in stored rows.
   private var renamed: [String: String] = [:]
   private var forgotten: Set<ForgottenProperty> = []
-  /// The class that was missing last.
+  /// The last missing class.
   private(set) var missingClass: String?
 
   private struct Encoding {
     let place: any KeptPlace
     var held: [KeptIdentity] = []
-    /// Whether an object was met once more after it had been written out.
+    /// Whether an object was visited again after it had been written inline.
     var isRepeated = false
   }
 
@@ -82,7 +83,7 @@ final class KeptIdentities: SettingsClasses {
     let property: String
   }
 
-  /// How deep an object may lie within others before it is written by itself.
+  /// The nesting depth at which an object gets a row of its own.
   private static let deepest = 24
 
   init(_ keeper: ModelKeeper, _ base: (any SettingsClasses)?) {
@@ -90,13 +91,13 @@ final class KeptIdentities: SettingsClasses {
   }
 
   deinit {
-    // Objects in a circle hold one another.
+    // Breaks retain cycles between objects.
     for identity in numbered.values.compactMap(\.identity) { identity.body?.end() }
   }
 
   // MARK: Writing
 
-  /// The bytes of a value, whose objects the place holds from now on.
+  /// Encodes a value, and makes the place hold its objects.
   func bytes(of value: Value, in place: any KeptPlace) throws -> [UInt8] {
     try encode(in: place) { () throws(TideError) in try KeptValues.bytes(of: value, classes: self) }
   }
@@ -113,14 +114,14 @@ final class KeptIdentities: SettingsClasses {
   ) throws -> [UInt8] {
     let outer = current
     defer { current = outer }
-    // An identity with a number must not go before its place holds it.
+    // Retains the identities until the place holds them.
     var met: [KeptIdentity] = []
     while true {
       encodings += 1
       current = Encoding(place: place)
       let result = Result { () throws(TideError) in try body() }
       guard let ended = current else { return try result.get() }
-      // Each time one object more has a number.
+      // Each pass gives a number to at least one more object.
       if ended.isRepeated {
         met += ended.held
         continue
@@ -164,9 +165,9 @@ final class KeptIdentities: SettingsClasses {
     return made
   }
 
-  /// Gives an object a number and a body, which is to be written.
+  /// Gives an object a number and a body to write.
   private func number(_ identity: KeptIdentity) -> Int {
-    // Programs that keep other models in the same database draw numbers as well.
+    // Random, since other programs may add objects to the same database.
     let number = Int.random(in: 1...(1 << 52))
     give(number, to: identity)
     identity.body?.rewrite()
@@ -186,14 +187,14 @@ final class KeptIdentities: SettingsClasses {
     if let number, numbered[number]?.identity == nil { numbered[number] = nil }
   }
 
-  /// A place holds its objects no longer. They may be in another one when all has changed.
+  /// A place no longer holds its objects. Another place may hold them after the change.
   func leave(_ place: any KeptPlace) {
     for identity in place.held where identity.place === place { identity.place = nil }
     lingering += place.held
     place.held = []
   }
 
-  /// All changes have been followed.
+  /// Ends a change: objects that no place holds are released.
   func settlePlaces() { lingering = [] }
 
   // MARK: Bodies
@@ -222,7 +223,7 @@ final class KeptIdentities: SettingsClasses {
     }
   }
 
-  /// The transaction has stood, or has come to nothing.
+  /// Called after the transaction was committed or rolled back.
   func settle(isKept: Bool) {
     let written = inDoubt
     inDoubt = []
@@ -233,7 +234,8 @@ final class KeptIdentities: SettingsClasses {
 
   // MARK: Reading
 
-  /// The value of bytes; nil where the app does not have a class of it, which ``missingClass`` is.
+  /// Decodes a value; nil if the app does not declare a class of it, which is then
+  /// ``missingClass``.
   func value(in bytes: [UInt8]) throws -> Value? {
     missingClass = nil
     made = []
@@ -248,8 +250,8 @@ final class KeptIdentities: SettingsClasses {
     }
   }
 
-  /// Objects that were begun and lack values must neither be found by what is read later nor be
-  /// written: the database has them as they are.
+  /// Objects without values must not be found by later reads, nor be written: the database still
+  /// has them.
   private func forgetMade() {
     begun = []
     for identity in made {
@@ -306,8 +308,8 @@ final class KeptIdentities: SettingsClasses {
     }
   }
 
-  /// Reads the values of objects that were begun; one after the other, however long a chain they
-  /// make.
+  /// Reads the values of objects that were created empty. This is iterative, since the chain of
+  /// objects may be long.
   private func finish() throws {
     if isFinishing { return }
     isFinishing = true
@@ -319,7 +321,7 @@ final class KeptIdentities: SettingsClasses {
     }
   }
 
-  // MARK: What the app does not declare
+  // MARK: Undeclared values
 
   var keepsEntries: Bool { true }
 
@@ -352,7 +354,7 @@ final class KeptIdentities: SettingsClasses {
         return false
       }
       guard let index = object.shape.index(of: key.text) else { return true }
-      // A value of a class that is missing stays until the property holds another one.
+      // A value of a missing class stays until the property gets another value.
       let property = object.shape.propertiesByIndex[index]
       return property.derive != nil || object[key.text] == property.initial.value
     }
@@ -360,7 +362,7 @@ final class KeptIdentities: SettingsClasses {
 
   var hasUnread: Bool { numbered.values.contains { $0.identity?.unread.isEmpty == false } }
 
-  /// Reads once more what a missing class has kept from being read within objects.
+  /// Reads values inside objects again that were skipped because of a missing class.
   func readAgain() throws {
     made = []
     defer { made = [] }
@@ -390,7 +392,7 @@ final class KeptIdentities: SettingsClasses {
   }
 }
 
-/// Writes an object by itself, to which several places refer.
+/// The row of an object that several places refer to.
 final class KeptBody: KeptPlace {
   fileprivate private(set) weak var identity: KeptIdentity?
   let number: Int
@@ -416,10 +418,10 @@ final class KeptBody: KeptPlace {
     identities.note(self)
   }
 
-  /// Notices from now on when something in the object changes.
+  /// Starts to detect changes inside the object.
   fileprivate func follow() { _ = try? bytes() }
 
-  /// Those of the object, whose changes are noticed from now on.
+  /// Encodes the object, and detects its changes from now on.
   fileprivate func bytes() throws -> [UInt8] {
     let mark = mark ?? ChangeMark(identities.graph) { [unowned self] in rewrite() }
     self.mark = mark

@@ -2,44 +2,44 @@ import TideBindings
 import TideGraph
 import TideScript
 
-/// A list that is kept, row by row: what is written is what has changed.
+/// A list that is persisted row by row. Only changed rows are written.
 ///
 ///     edits of the list ──▶ rows: inserted, moved, removed ─┐
 ///     changes in a row's object ──▶ its mark ──▶ changed ───┴─ write ──▶ the database
 ///
-/// A row has a place among the others, a text between those of its neighbours, so that an insertion
-/// or a move writes one row.
+/// A row has an order key between those of its neighbours, so that an insertion or a move writes
+/// only one row.
 final class KeptList {
   let list: ValueList
   private unowned let owner: KeptObject
   private unowned let keeper: ModelKeeper
   private let identities: KeptIdentities
   private let address: KeptTables.Address
-  /// In the list's order.
+  /// In list order.
   private var rows: [KeptRow] = []
   private var lastID = 0
-  /// What is in the database is what the list held when it was kept.
+  /// Whether the database contains the list's rows, and only changes need writing.
   private var isReadable = true
-  /// Restoring it was cut off: it is tried once more, unless the program changes the list before.
+  /// Whether restoring was interrupted. It is retried unless the program changes the list first.
   private(set) var isCutOff = false
-  /// Not even which rows the database has is known.
+  /// Whether even the ids of the database's rows are unknown.
   private var isUnknown = false
-  /// Whether rows that cannot be read have got new places.
+  /// Whether unreadable rows have new order keys to write.
   private var arePlacesNew = false
   private var pending = KeptRowChanges()
-  /// What the open transaction has written, which may come to nothing.
+  /// Changes written by the open transaction, which may be rolled back.
   private var inDoubt = KeptRowChanges()
   private var observer: ListObserver?
   private var slot: Slot?
 
-  /// Rows of the database that cannot be read here, such as those of a class that the app does not
-  /// have; they stay where they are.
+  /// Rows of the database that cannot be read, for example because the app does not declare their
+  /// class. They stay in the database.
   private(set) var unread: [Unread] = []
 
-  /// The longest place, in letters: where many rows were put between the same two, all get new
-  /// ones.
+  /// The longest order key, in letters. If many insertions at one position exceed it, all rows get
+  /// new keys.
   private static let longestPlace = 100
-  /// Bytes that following a row takes.
+  /// Bytes of memory for tracking a row.
   private static let rowWeight = 700
 
   init(
@@ -51,11 +51,11 @@ final class KeptList {
 
   private var graph: Graph { list.graph }
 
-  // MARK: Beginning
+  // MARK: Restoring
 
-  /// Has the list hold what is kept of it. Rows that cannot be read, as long as their class is
-  /// missing, stay in the database. So do all of them where restoring is cut off, and the list
-  /// stays as it is.
+  /// Fills the list from the database. Rows that cannot be read, because their class is missing,
+  /// stay in the database. If restoring is interrupted, all rows stay there, and the list is
+  /// unchanged.
   func restore(_ stored: () throws -> [KeptTables.Row]) throws {
     var rows: [KeptTables.Row]?
     do {
@@ -106,7 +106,7 @@ final class KeptList {
     follow(made)
   }
 
-  /// Reads the rows once more that could not be read.
+  /// Reads the unreadable rows again.
   func readAgain(_ stored: () throws -> [KeptTables.Row]) throws {
     if unread.isEmpty && !isCutOff { return }
     try update()
@@ -132,7 +132,7 @@ final class KeptList {
     }
     unread = left
     if found.isEmpty { return }
-    // What is read is no change of the list's that would have to be written.
+    // Restored rows are not changes to write.
     stopObserving()
     defer { observe() }
     let indexes = Dictionary(waiting.map { ($0.key, $0.value.index) }) { first, _ in first }
@@ -146,13 +146,13 @@ final class KeptList {
     }
   }
 
-  /// Takes over the rows that the list before could not read.
+  /// Adopts the unreadable rows of the property's former list.
   func adopt(_ unread: [Unread]) {
     self.unread = unread
     lastID = max(lastID, unread.map(\.id).max() ?? 0)
   }
 
-  /// Notes where the rows stand that cannot be read.
+  /// Records the positions of the unreadable rows.
   private func noteIndexes() {
     for index in unread.indices {
       let place = unread[index].place
@@ -161,8 +161,8 @@ final class KeptList {
     }
   }
 
-  /// Keeps all that the list holds in place of what there is; at once, or only when it changes,
-  /// where what there is cannot be read.
+  /// Replaces the stored rows by the list's rows: now, or, if the stored rows cannot be read, at
+  /// the list's next change.
   func begin(atOnce: Bool) {
     takeAll()
     observe()
@@ -194,15 +194,15 @@ final class KeptList {
     rows = []
   }
 
-  /// Follows a row no longer.
+  /// Stops following a row.
   private func leave(_ row: KeptRow) {
     row.mark?.end()
     identities.leave(row)
   }
 
-  // MARK: Following
+  // MARK: Following changes
 
-  /// Notices when something in a row changes.
+  /// Detects changes inside a row.
   private func follow(_ row: KeptRow) {
     guard row.value.isMutable else { return }
     let mark = ChangeMark(graph) { [unowned self, unowned row] in note(row) }
@@ -210,7 +210,7 @@ final class KeptList {
     mark.read { _ = try? keeper.bytes(of: row.value, in: row) }
   }
 
-  /// Has a row be written once more, since an object of it has a place of its own now.
+  /// Writes a row again, because an object in it has got a row of its own.
   func rewrite(_ row: KeptRow) { if isReadable { note(row) } }
 
   private func note(_ row: KeptRow) {
@@ -248,7 +248,7 @@ final class KeptList {
   }
 
   private func apply(_ changes: [ListChange]) throws {
-    // Where the turn ends in between, all is written anew.
+    // If the turn ends in between, everything is written again.
     var isDone = false
     defer { if !isDone { pending.isWhole = true } }
     var clock = WorkClock()
@@ -301,11 +301,11 @@ final class KeptList {
 
   // MARK: Writing
 
-  /// Takes over edits that nobody has been told of yet.
+  /// Applies edits that have not been reported yet.
   func update() throws {
     if let edits = observer?.takePending(), !edits.isEmpty { try apply(edits) }
     if isUnknown, !pending.isEmpty {
-      // The database's rows stay, and none of them may be written over.
+      // The stored rows stay, and their ids must not be reused.
       adopt(try keeper.rows(at: address).map { Unread(id: $0.id, place: $0.place, className: nil) })
       isUnknown = false
       takeAll()
@@ -319,7 +319,7 @@ final class KeptList {
   func write(to tables: KeptTables) throws {
     if pending.isEmpty { return }
     if pending.lacksPlaces { try givePlaces() }
-    // Rows may change while they are written: an object that several hold gets a place of its own.
+    // Rows may change during the write, when a shared object gets a row of its own.
     let writing = pending
     pending = KeptRowChanges()
     do { try write(writing, to: tables) } catch {
@@ -361,7 +361,7 @@ final class KeptList {
     }
   }
 
-  /// The transaction has stood, or has come to nothing.
+  /// Called after the transaction was committed or rolled back.
   func settle(isKept: Bool) {
     if !isKept {
       pending.restore(inDoubt)
@@ -370,7 +370,7 @@ final class KeptList {
     inDoubt = KeptRowChanges()
   }
 
-  /// Nil, and listed, where no file can hold it.
+  /// Encodes a row. Lists an error and returns nil if the value cannot be stored.
   private func bytes(of row: KeptRow) throws -> [UInt8]? {
     guard row.value.isMutable else {
       return try keeper.listing { try keeper.bytes(of: row.value, in: row) }
@@ -382,10 +382,10 @@ final class KeptList {
     return try keeper.listing { try result.get() }
   }
 
-  /// Gives a place to each row that has none.
+  /// Gives an order key to each row without one.
   private func givePlaces() throws {
     if pending.isWhole { return renumber() }
-    // What is added at the end comes behind what cannot be read.
+    // Appended rows follow the unreadable ones.
     let last = unread.map(\.place).max() ?? ""
     var clock = WorkClock()
     var index = 0
@@ -415,7 +415,7 @@ final class KeptList {
     pending.moved += rows
   }
 
-  /// Gives a new place to every row, also to those that cannot be read.
+  /// Gives a new order key to every row, including unreadable ones.
   private func renumber() {
     pending.lacksPlaces = false
     arePlacesNew = !unread.isEmpty
@@ -436,7 +436,7 @@ final class KeptList {
 }
 
 extension Value {
-  /// Whether something in it may change.
+  /// Whether the value is an object that may change inside.
   fileprivate var isMutable: Bool {
     if case .object(let object) = self { object is DataObject } else { false }
   }

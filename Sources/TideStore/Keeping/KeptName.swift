@@ -1,23 +1,23 @@
 import TideBindings
 import TideScript
 
-/// The name under which a database keeps a model or a list.
+/// The name of a model or a list in a database.
 ///
 ///     db:keep(settings)       settings
 ///     session.keep(shown)     session.keep/person:ann/shown
 ///                                          └ owner ─┘ └ model
 ///
-/// People may be called anything, so an owner's `/` and `%` are escaped: the model's name begins
-/// after the second `/`. `db:keep` refuses names that begin like those of sessions.
+/// An owner's name may contain any character, so its `/` and `%` are escaped: the model's name
+/// begins after the second `/`. `db:keep` refuses names with the prefix of sessions.
 struct KeptName: Hashable {
   /// The name in the database.
   let key: String
-  /// The name in the script, as messages give it.
+  /// The name in the script, for messages.
   let scriptName: String
   /// Whether it belongs to the owner of a session.
   let isOfSession: Bool
 
-  /// The name of `db:keep`.
+  /// A name for `db:keep`.
   init(_ name: String) throws(TideError) {
     // Compared by bytes, as in the database: an accent that combines with the "/" must not hide it.
     if name.utf8.starts(with: Self.prefix.utf8) {
@@ -29,9 +29,9 @@ struct KeptName: Hashable {
     (key, scriptName, isOfSession) = (name, name, false)
   }
 
-  /// The name of `session.keep`.
+  /// A name for `session.keep`.
   ///
-  /// - Parameter owner: nil for whoever uses the screen.
+  /// - Parameter owner: nil for the person at the screen.
   init(_ name: String, of owner: String?) {
     key = Self.prefix + Self.escaped(owner ?? "") + "/" + name
     (scriptName, isOfSession) = (name, true)

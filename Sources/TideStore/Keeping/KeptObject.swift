@@ -2,37 +2,38 @@ import TideBindings
 import TideGraph
 import TideScript
 
-/// A model or a list that is kept: its properties, each of which is written when it has changed.
+/// A kept model or list. Each property is written when it has changed.
 final class KeptObject {
   let object: DataObject
   let name: KeptName
   private unowned let keeper: ModelKeeper
   private let identities: KeptIdentities
   private var parts: [String: Part] = [:]
-  /// How many scripts, or versions of one, keep it.
+  /// The number of scripts, or versions of one, that keep it.
   var uses = 0
-  /// What the version before keeps under the same name.
+  /// The object that the previous version keeps under the same name.
   var former: KeptObject?
-  /// Whether the keeper knows that it has changed, and that the open transaction has written it.
+  /// Whether the keeper has recorded its change, and whether the open transaction has written it.
   var isNoted = false
   var isInDoubt = false
-  /// The reload in which it was kept; it goes with a version that is refused.
+  /// The reload in which it was first kept. A rollback removes it.
   weak var trial: Rollback?
 
-  /// A property, or the whole of a list.
+  /// A property, or a list as a whole.
   private final class Part: KeptPlace {
     var mark: ChangeMark?
     var isChanged = false
-    /// Written by the transaction that is open.
+    /// Whether the open transaction has written it.
     var isInDoubt = false
-    /// What is in the database could not be read, and stays there until the property changes.
+    /// Whether the stored value could not be read. It stays in the database until the property
+    /// changes.
     var isUnread = false
-    /// The class that is missing for that.
+    /// The missing class of that value.
     var missingClass: String?
-    /// Reading it was cut off, and is tried once more.
+    /// Whether reading was interrupted, and is to be retried.
     var isCutOff = false
     var list: KeptList?
-    /// Rows that are in the database beside those of the list that comes.
+    /// Unreadable stored rows, which the next list of the property adopts.
     var unreadRows: [KeptList.Unread] = []
     var held: [KeptIdentity] = []
     private unowned let owner: KeptObject
@@ -59,16 +60,16 @@ final class KeptObject {
 
   private var isList: Bool { object is ValueList }
 
-  /// What can be kept of it.
+  /// The properties to persist.
   private var properties: [PropertyDescription] {
     object.shape.properties.filter { $0.derive == nil && !$0.isReadOnly }
   }
 
-  // MARK: Beginning
+  // MARK: Restoring
 
-  /// Takes over what is kept, and follows what changes from now on.
+  /// Restores the stored values, and follows later changes.
   ///
-  /// - Parameter holdsValue: whether the program holds a property's value already, which stays then.
+  /// - Parameter holdsValue: whether the program's value of a property takes precedence.
   func begin(
     _ stored: [String: KeptTables.Value], holding holdsValue: (String) -> Bool = { _ in false }
   ) {
@@ -83,7 +84,7 @@ final class KeptObject {
     }
   }
 
-  /// The rows of a list that cannot be read, which stay beside those of the program.
+  /// A list's unreadable stored rows, which stay beside the program's rows.
   private func unreadRows(_ property: String, _ stored: KeptTables.Value?) -> [KeptList.Unread] {
     guard case .rows? = stored, let rows = try? keeper.rows(at: address(property)) else {
       return []
@@ -95,7 +96,7 @@ final class KeptObject {
     return unread
   }
 
-  /// Lists that the program's value of a property stays, and another one is in the database.
+  /// Lists that the stored value of a property differs and is replaced by the program's value.
   private func tellDifference(_ property: String, _ stored: KeptTables.Value?) {
     let value = graph.untracked { self.value(property) }
     let here: String, there: String
@@ -118,7 +119,7 @@ final class KeptObject {
         + "program's value stays, and is kept")
   }
 
-  /// Reads once more what could not be read since a class was missing, or reading was cut off.
+  /// Reads values again that were skipped because of a missing class or an interruption.
   func readAgain() {
     for (property, part) in parts {
       keeper.listing(of: path(property)) {
@@ -136,10 +137,10 @@ final class KeptObject {
     }
   }
 
-  /// Whether reading something of it was cut off.
+  /// Whether reading a part of it was interrupted.
   var isCutOff: Bool { parts.values.contains { $0.isCutOff || $0.list?.isCutOff == true } }
 
-  /// How many values cannot be read since a class is missing, by property and class.
+  /// The number of values that cannot be read because of a missing class, by property and class.
   var missing: [(path: String, className: String, count: Int)] {
     parts.sorted { $0.key < $1.key }.flatMap { property, part in
       let path = path(property)
@@ -157,8 +158,8 @@ final class KeptObject {
     object.shape.properties.contains { $0.name == property }
   }
 
-  /// Follows properties that it did not have before, and gives those back what is kept of them that
-  /// a new version of the script has given another default.
+  /// Follows new properties, and restores properties that a new version of the script has set to
+  /// another default.
   func beginAgain(_ stored: () throws -> [String: KeptTables.Value]) rethrows {
     if isList { return }
     let present = properties
@@ -257,7 +258,7 @@ final class KeptObject {
     identities.leave(part)
   }
 
-  /// Follows nothing any more.
+  /// Stops following all properties.
   func end() {
     for name in Array(parts.keys) { end(name) }
   }
@@ -298,7 +299,7 @@ final class KeptObject {
     }
   }
 
-  /// Reads a property: its bytes, or nil where it holds a list, which is kept row by row.
+  /// Encodes a property; nil if it holds a list, which is persisted row by row.
   private func look(
     at property: String, _ part: Part, atOnce: Bool = true
   ) throws -> [UInt8]? {
@@ -317,7 +318,7 @@ final class KeptObject {
     return nil
   }
 
-  /// The transaction has stood, or has come to nothing.
+  /// Called after the transaction was committed or rolled back.
   func settle(isKept: Bool) {
     for part in parts.values {
       if part.isInDoubt, !isKept { part.isChanged = true }

@@ -1,9 +1,9 @@
 import TideBindings
 
-/// A row of a list that is kept.
+/// A row of a kept list.
 final class KeptRow: KeptPlace {
   let id: Int
-  /// Empty as long as it has none.
+  /// The order key; empty until it has one.
   var place = ""
   var value: Value
   var mark: ChangeMark?
@@ -19,9 +19,9 @@ final class KeptRow: KeptPlace {
   func rewrite() { list.rewrite(self) }
 }
 
-/// What is to be written of the rows of a list.
+/// The pending changes of a list's rows.
 struct KeptRowChanges {
-  /// Everything, in place of what there is.
+  /// Whether all rows are to be replaced.
   var isWhole = false
   var changed: [KeptRow] = []
   var moved: [KeptRow] = []
@@ -30,7 +30,7 @@ struct KeptRowChanges {
 
   var isEmpty: Bool { !isWhole && changed.isEmpty && moved.isEmpty && removed.isEmpty }
 
-  /// Adds what was to be written before, and was not.
+  /// Adds changes that were not written.
   mutating func restore(_ other: KeptRowChanges) {
     isWhole = isWhole || other.isWhole
     lacksPlaces = lacksPlaces || other.lacksPlaces
@@ -44,13 +44,13 @@ struct KeptRowChanges {
 }
 
 extension KeptList {
-  /// A row of the database that cannot be read.
+  /// A stored row that cannot be read.
   struct Unread {
     let id: Int
     var place: String
-    /// The class that is missing; nil where something else is wrong.
+    /// The missing class; nil for other reasons.
     let className: String?
-    /// How many of the rows that are read stand before it.
+    /// The number of readable rows before it.
     var index = 0
 
     init(id: Int, place: String, className: String?) {

@@ -1,13 +1,13 @@
 import TideBindings
 import TideSystem
 
-/// Where a database has what is kept: a row for each property, and one for each row of a list.
+/// The tables of kept models and lists: a row for each property, and one for each row of a list.
 ///
 ///     tide_kept       object │ property │ value         NULL: its rows are in the other table
 ///     tide_kept_row   object │ property │ id │ place │ value
 ///     tide_kept_object   id │ value        objects that several of the others refer to
 ///
-/// A list's rows stand in the order of their places. There is one transaction at a time.
+/// A list's rows are ordered by place. Only one transaction is open at a time.
 struct KeptTables {
   private let connection: SQLiteConnection
 
@@ -27,7 +27,7 @@ struct KeptTables {
       """)
   }
 
-  /// What is known of an object, by property.
+  /// The stored values of an object, by property.
   func values(of object: String) throws(SQLiteFailure) -> [String: Value] {
     var values: [String: Value] = [:]
     let rows = try connection.rows(
@@ -55,7 +55,7 @@ struct KeptTables {
     let bytes: [UInt8]
   }
 
-  /// A list's rows in their order.
+  /// A list's rows in order.
   func rows(of address: Address) throws(SQLiteFailure) -> [Row] {
     try connection.rows(
       """
@@ -70,16 +70,16 @@ struct KeptTables {
     }
   }
 
-  /// Where a property, or a list that is kept by itself, has what is kept of it.
+  /// The key of a property, or of a list that is kept by itself.
   struct Address {
     let object: String
-    /// Empty for such a list.
+    /// Empty for a list that is kept by itself.
     let property: String
 
     fileprivate var values: [SQLiteValue] { [.text(object), .text(property)] }
   }
 
-  /// What is known of an object that several places refer to.
+  /// The stored value of an object that several places refer to.
   func bytes(ofObject number: Int) throws(SQLiteFailure) -> [UInt8]? {
     let rows = try connection.rows(
       "SELECT value FROM tide_kept_object WHERE id = ?", .positions([.integer(number)]))
@@ -87,8 +87,8 @@ struct KeptTables {
     return bytes
   }
 
-  /// Removes the objects that nothing refers to any more. Only what is kept now counts, so this is
-  /// done before anything is read.
+  /// Removes objects without references. It considers only committed data, so it runs before
+  /// anything is read.
   func removeUnreferred() throws(SQLiteFailure) {
     let all = try connection.rows("SELECT id, value FROM tide_kept_object")
     if all.isEmpty { return }
@@ -117,7 +117,8 @@ struct KeptTables {
 
   private static let reference = "{\"$ref\": "
 
-  /// The numbers of the objects that a value refers to. Within a text its quotes would be escaped.
+  /// The numbers of the objects that a value refers to. The mark cannot occur within a text, where
+  /// its quotes are escaped.
   private static func references(in bytes: [UInt8]) -> [Int] {
     let mark = Array(reference.utf8)
     var found: [Int] = []
@@ -138,7 +139,7 @@ struct KeptTables {
     return found
   }
 
-  // MARK: Who keeps what
+  // MARK: Ownership
 
   /// The process that keeps an object, and its machine.
   func keeper(of object: String) throws(SQLiteFailure) -> (process: Int, machine: String)? {
@@ -162,7 +163,7 @@ struct KeptTables {
       "INSERT OR REPLACE INTO tide_kept_object VALUES (?, ?)", [.integer(number), .bytes(bytes)])
   }
 
-  /// Gives all that is of one class another one; tells how many values have named it.
+  /// Renames a class in all values. Returns the number of changed values.
   func rename(_ name: String, to other: String) throws(SQLiteFailure) -> Int {
     let (before, after) = (KeptValues.mark(ofClass: name), KeptValues.mark(ofClass: other))
     var count = 0
@@ -177,7 +178,7 @@ struct KeptTables {
     return count
   }
 
-  /// Removes what is kept of a property.
+  /// Removes the stored value of a property.
   func remove(at address: Address) throws(SQLiteFailure) {
     try removeRows(at: address)
     try connection.runOwn(
@@ -208,7 +209,7 @@ struct KeptTables {
       address.values + [.integer(id)])
   }
 
-  /// - Parameter others: those that stay.
+  /// - Parameter others: the rows to retain.
   func removeRows(at address: Address, butFor others: [Int] = []) throws(SQLiteFailure) {
     let list = "[" + others.map(String.init).joined(separator: ",") + "]"
     try connection.runOwn(

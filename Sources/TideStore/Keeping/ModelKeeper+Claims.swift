@@ -4,7 +4,7 @@ import TideGraph
 import TideScript
 import TideSystem
 
-// One program keeps a model at a time; others are told which one, or wait for its end.
+// Only one program at a time keeps a model. Others get an error that names it, or wait for its end.
 extension ModelKeeper {
   /// Claims a name for this program. Returns false if another program keeps it.
   func takes(_ name: KeptName, for object: DataObject) throws -> Bool {
@@ -12,12 +12,12 @@ extension ModelKeeper {
     if let former = kept[name], former.uses == 0, former.object !== object,
       store.home.runtime?.loader.rollback == nil
     {
-      // What could not be written when its context ended is read by who keeps it now.
+      // Writes that failed when the former context ended must be visible to the new object.
       try write()
     }
     guard let lock, kept[name] == nil else { return true }
     if !lock.take(name) { return false }
-    // Where nothing can be written, nobody needs to know who would.
+    // If the database is read-only, the owner need not be recorded.
     try? store.use { (_) throws(SQLiteFailure) in
       try tables.put(keeper: Int(getpid()), on: KeeperLock.machine, of: name)
     }
@@ -55,10 +55,9 @@ extension ModelKeeper {
       "\"\(store.name.inMessage)\": \"\(name)\" is kept by \(who)\(separator)\(remedy)")
   }
 
-  /// Gives an object what was saved of it as soon as no other program keeps it, and calls a function
-  /// then.
+  /// Restores and keeps an object as soon as no other program keeps it, and then calls a function.
   ///
-  /// - Returns: what ends the wait.
+  /// - Returns: a function that ends the wait.
   func wait(
     _ object: DataObject, _ name: String?, in runtime: Runtime,
     _ completion: @escaping (Result<Void, any Error>) -> Void
@@ -86,10 +85,10 @@ extension ModelKeeper {
     return { wait.end() }
   }
 
-  /// How often it is looked whether another program has ended, in seconds.
+  /// Seconds between checks whether another program has ended.
   private static let waitingInterval = 0.1
 
-  /// What an object had when a wait began: what has changed meanwhile stays.
+  /// The values of an object at the start of a wait. Values that change meanwhile take precedence.
   private struct FormerValues {
     private var values: [String: Value] = [:]
     private var rows: [String: [Value]] = [:]

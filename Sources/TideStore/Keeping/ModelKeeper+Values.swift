@@ -3,13 +3,14 @@ import TideGraph
 import TideScript
 import TideSystem
 
-// Values as the bytes that are kept of them, and what is listed where that fails.
+// Encoding and decoding of values, with errors that are listed.
 extension ModelKeeper {
   func bytes(of value: Value, in place: any KeptPlace) throws -> [UInt8] {
     try identities.bytes(of: value, in: place)
   }
 
-  /// The value of bytes; nil where the app lacks a class of it, which ``missingClass`` is.
+  /// Decodes a value; nil if the app does not declare a class of it, which is then
+  /// ``missingClass``.
   func value(in bytes: [UInt8]) throws -> Value? { try identities.value(in: bytes) }
 
   func canRead(_ bytes: [UInt8]) -> Bool {
@@ -22,7 +23,7 @@ extension ModelKeeper {
     try store.use { (_) throws(SQLiteFailure) in try tables.bytes(ofObject: number) }
   }
 
-  /// Whether a value is what is kept; what refers to other objects counts as such.
+  /// Whether a value equals the stored one. Values with references are assumed to be equal.
   func isKept(_ value: Value, as bytes: [UInt8]) -> Bool {
     if String(decoding: bytes, as: UTF8.self).contains("{\"$ref\": ") { return true }
     return (try? store.home.requireRuntime().keptBytes(of: value)) == bytes
@@ -30,7 +31,7 @@ extension ModelKeeper {
 
   var graph: Graph { store.graph }
 
-  /// The name of an object that is a model.
+  /// The name of an object if it is a model.
   func modelName(of object: DataObject) -> String? {
     guard let name = object.displayName, model(named: name) === object else { return nil }
     return name
@@ -50,14 +51,14 @@ extension ModelKeeper {
     }
   }
 
-  /// Does something that restores a value; what fails is listed, and the app goes on with its own.
+  /// Runs an operation that restores a value. Its error is listed, and the app keeps its own value.
   ///
-  /// - Returns: what has failed.
+  /// - Returns: the error.
   @discardableResult
   func listing(of name: String, _ body: () throws -> Void) -> TideError? {
     do {
-      // A handler that is stopped later takes back its own writes. Restored values that it took back
-      // would be written over in the database.
+      // If a handler is stopped, its own writes are rolled back. Rolling back restored values would
+      // overwrite them in the database.
       try store.graph.restoring(body)
       return nil
     } catch {
@@ -72,6 +73,6 @@ extension ModelKeeper {
 }
 
 extension TideError {
-  /// Whether the turn or the database gave out, which says nothing about the values.
+  /// Whether the turn or the database failed, rather than the value.
   var isCutOff: Bool { keepsReads || code == .store }
 }

@@ -3,34 +3,35 @@ import TideGraph
 import TideScript
 import TideSystem
 
-/// Saves models and lists in a database: what has changed in a turn, in one transaction at its end.
+/// Saves models and lists in a database. The changes of a turn are written in one transaction at
+/// its end.
 ///
-///     change ──▶ mark ──▶ timer ──▶ write: BEGIN, what has changed, COMMIT
+///     change ──▶ mark ──▶ timer ──▶ write: BEGIN, changed values, COMMIT
 ///                         or the end of a transaction of a script
 final class ModelKeeper {
   unowned let store: Store
   private(set) var kept: [String: KeptObject] = [:]
-  /// Those that nobody keeps any more in the middle of a reload, which may turn out to be no good.
+  /// Objects that are no longer kept, while a reload may still be rolled back.
   private var leaving: [KeptObject] = []
-  /// Those that have changed since they were written last.
+  /// Objects that have changed since the last write.
   private var changed: [KeptObject] = []
-  /// Those that were written by the transaction that is open.
+  /// Objects that the open transaction has written.
   private var inDoubt: [KeptObject] = []
   lazy var tables = KeptTables(store.connection)
   private var hasTables = false
-  /// Knows which kept objects are the same.
+  /// Tracks the identity of kept objects.
   private(set) lazy var identities = KeptIdentities(self, store.home.runtime?.keptClasses)
-  /// Excludes other programs; nil where no other can have the database.
+  /// Excludes other programs; nil if no other program can open the database.
   private(set) var lock: KeeperLock?
   private var reading: LoopTimer?
-  /// What is missing and was listed.
+  /// Errors about missing classes that were listed already.
   private var listed: Set<String> = []
-  /// Properties that are not kept any more, by their class or model.
+  /// Properties to drop from the database, by class or model.
   private var forgotten: [String: Set<String>] = [:]
   private var timer: LoopTimer?
-  /// How long it waits until it tries again to write, in seconds.
+  /// Seconds until the next attempt to write.
   private var delay = 0.0
-  /// Why the latest writing failed, as listed; nil since one has succeeded.
+  /// The listed error of the last write; nil after a success.
   private var failure: TideError?
   private static let longestDelay = 30.0
 
@@ -38,16 +39,16 @@ final class ModelKeeper {
 
   func keeps(_ object: DataObject) -> Bool { kept.values.contains { $0.object === object } }
 
-  /// Gives an object what was saved of it, and saves what changes from now on.
+  /// Restores an object, and saves its changes from now on.
   ///
-  /// - Throws: `store` where another program keeps it.
+  /// - Throws: `store` if another program keeps it.
   func keep(_ object: DataObject, _ name: String?, in runtime: Runtime) throws {
     try keep(object, as: KeptName(checkedName(object, name)), in: runtime)
   }
 
-  /// The same for the owner of a session.
+  /// Keeps an object for the owner of a session.
   ///
-  /// - Parameter owner: nil for whoever uses the screen.
+  /// - Parameter owner: nil for the person at the screen.
   func keep(
     _ object: DataObject, _ name: String?, of owner: String?, in runtime: Runtime
   ) throws {
@@ -55,7 +56,7 @@ final class ModelKeeper {
     try keep(object, as: KeptName(name, of: owner), in: runtime)
   }
 
-  /// How a call of `session.keep` begins, for messages.
+  /// The beginning of a call of `session.keep`, for messages.
   static let keepingForSession = "session.keep(object"
 
   private func keep(_ object: DataObject, as name: KeptName, in runtime: Runtime) throws {
@@ -77,9 +78,9 @@ final class ModelKeeper {
     return true
   }
 
-  /// The name that a script gives an object to keep.
+  /// The name under which an object is kept.
   ///
-  /// - Parameter call: the beginning of a call that gives one, for messages.
+  /// - Parameter call: the beginning of a call with a name, for messages.
   func checkedName(
     _ object: DataObject, _ name: String?, by call: String = "db:keep(object"
   ) throws(TideError) -> String {
@@ -109,7 +110,7 @@ final class ModelKeeper {
       entry.former = kept[name.key]
       entry.trial = trial
       if let former = entry.former {
-        // A new version's list takes over from that of the one before.
+        // During a reload, the new version's list replaces the list of the previous version.
         if trial == nil || former.trial === trial {
           throw TideError(
             .store,
@@ -119,7 +120,7 @@ final class ModelKeeper {
         try write()
       }
       let stored = try stored(name.key)
-      // A model that a new version keeps goes on with what the program has of it.
+      // A model that existed before the reload keeps the program's values.
       entry.begin(stored) { property in
         holdsValue(property) || trial?.hadValue(of: property, in: object) == true
       }
@@ -132,17 +133,17 @@ final class ModelKeeper {
     context.own { [weak self] in self?.release(entry) }
   }
 
-  // MARK: What the app does not declare
+  // MARK: Missing classes
 
-  /// The app has come to have another class.
+  /// The app has declared another class.
   func classesChanged() {
     if kept.values.contains(where: { !$0.missing.isEmpty }) || identities.hasUnread {
       scheduleReading()
     }
   }
 
-  /// Reads once more, when this turn is over, what a missing class or the turn's end has kept from
-  /// being read. What is still missing then is listed.
+  /// Schedules another attempt to read values that were skipped because of a missing class or the
+  /// end of the turn. Classes that are still missing then are listed.
   private func scheduleReading() {
     guard reading == nil, let runtime = store.home.runtime else { return }
     reading = runtime.loop.after(0) { [weak self] in
@@ -182,7 +183,7 @@ final class ModelKeeper {
       TideError(.store, "\"\(store.name.inMessage)\": \(message)"))
   }
 
-  /// Gives all that is kept of one class another one; tells how many values were of it.
+  /// Renames a class in all stored values. Returns the number of changed values.
   func renameClass(_ name: String, to other: String) throws -> Int {
     if try store.home.requireRuntime().declaresClass(name) {
       throw TideError(
@@ -211,8 +212,8 @@ final class ModelKeeper {
     return count + shared
   }
 
-  /// Lets go of what is kept of a property that is no longer declared: of a class in each object
-  /// that is saved from now on, of a model at once.
+  /// Drops the stored values of a property that is no longer declared: for a class, whenever an
+  /// object is saved; for a model, now.
   func forget(_ property: String, of name: String) throws {
     let entries = kept.values.filter { $0.name.scriptName == name }
     if try store.home.requireRuntime().declares(property, ofClass: name)
@@ -240,7 +241,7 @@ final class ModelKeeper {
     try store.use { (_) throws(SQLiteFailure) in try tables.make() }
     hasTables = true
     if let path = store.filePath, lock == nil { lock = KeeperLock(path) }
-    // Others may be about to refer to what nothing refers to yet.
+    // Another program may be about to refer to an object that has no references yet.
     try lock?.whileNobodyKeeps { () throws(TideError) in
       try store.use { (_) throws(SQLiteFailure) in try tables.removeUnreferred() }
     }
@@ -260,21 +261,20 @@ final class ModelKeeper {
     entry.uses -= 1
     if entry.uses > 0 { return }
     if store.home.runtime?.loader.rollback != nil || store.isInTransaction {
-      // What a version has written that is refused is about to be taken back, and so may the
-      // transaction be.
+      // The writes of a refused version, or of the transaction, may be rolled back.
       leave(entry)
       return schedule()
     }
     if writeOrList() { drop(entry) } else { leave(entry) }
   }
 
-  /// An entry that is dropped when it has been written, and keeps the database open until then.
+  /// Drops the entry once it has been written, and keeps the database open until then.
   private func leave(_ entry: KeptObject) {
     if !leaving.contains(where: { $0 === entry }) { leaving.append(entry) }
     setHoldsStore(true)
   }
 
-  /// Whether the runtime keeps the database open although no script may use it any more.
+  /// Keeps the database open although no script uses it.
   private func setHoldsStore(_ holds: Bool) {
     guard let runtime = store.home.runtime, let table = try? StoreTable.of(runtime) else { return }
     if holds { table.hold(store) } else { table.letGo(of: store) }
@@ -293,7 +293,7 @@ final class ModelKeeper {
     if kept[key] == nil { lock?.giveBack(key) }
   }
 
-  /// The version that keeps it was refused.
+  /// The version that keeps the object was refused.
   private func forget(_ entry: KeptObject) {
     leaving.removeAll { $0 === entry }
     drop(entry)
@@ -302,7 +302,7 @@ final class ModelKeeper {
 
   // MARK: Saving
 
-  /// Something in an object has changed.
+  /// An object has changed.
   func noteChange(of entry: KeptObject) {
     if entry.isNoted { return }
     entry.isNoted = true
@@ -312,8 +312,7 @@ final class ModelKeeper {
 
   func schedule() {
     guard timer == nil, let runtime = store.home.runtime else { return }
-    // What cannot be written does not keep a program from ending, which is when it is tried once
-    // more.
+    // A failed write does not keep the program from ending. It is retried at the end.
     timer = runtime.loop.after(delay, keepsRunning: delay == 0) { [weak self] in
       guard let self else { return }
       timer = nil
@@ -321,10 +320,10 @@ final class ModelKeeper {
     }
   }
 
-  /// Saves what has changed; false, and listed, where that fails, which is tried again then.
+  /// Saves the changes. An error is listed, and the write is retried later; returns false then.
   @discardableResult
   private func writeOrList() -> Bool {
-    // When all is written the runtime may let go of it.
+    // The runtime may release the store after the write.
     let store = store
     do {
       try write()
@@ -339,7 +338,7 @@ final class ModelKeeper {
     }
   }
 
-  /// Lists why the latest writing failed, until a writing succeeds.
+  /// Lists the error of the last write, until a write succeeds.
   private func note(_ error: TideError?) {
     store.note(error)
     if error?.message == failure?.message { return }
@@ -348,13 +347,13 @@ final class ModelKeeper {
     failure = error.flatMap { bindings?.list($0) }
   }
 
-  /// Saves what has changed, for a script that waits for it.
+  /// Saves the changes for a script that waits for them.
   func flush() throws {
     try write()
     note(nil)
   }
 
-  /// Saves what has changed; within the transaction that is open, or in one of its own.
+  /// Saves the changes, in the open transaction or in a new one.
   func write() throws {
     if changed.isEmpty && leaving.isEmpty && !identities.isChanged || store.home.runtime == nil {
       return
@@ -372,7 +371,7 @@ final class ModelKeeper {
     changed.removeAll { !$0.isNoted }
     if leaving.isEmpty { return }
     if store.isInTransaction { return schedule() }
-    // A later version may keep it once more.
+    // A later version may keep the object again.
     for entry in leaving where entry.uses == 0 { drop(entry) }
     leaving = []
     setHoldsStore(false)
@@ -383,7 +382,7 @@ final class ModelKeeper {
     let isOwn = !connection.isInTransaction
     if isOwn { try connection.configure("BEGIN IMMEDIATE") }
     do {
-      // What is written may turn out to be in several places, and these are written once more.
+      // Writing an object may reveal that it is in several places, which are then written again.
       while identities.isChanged || changed.contains(where: \.isChanged) {
         for entry in changed where entry.isChanged {
           if !entry.isInDoubt { inDoubt.append(entry) }
@@ -401,7 +400,7 @@ final class ModelKeeper {
     if isOwn { settle(isKept: true) }
   }
 
-  /// The transaction that held what was saved last has stood, or has come to nothing.
+  /// Called after the transaction of the last write was committed or rolled back.
   func settle(isKept: Bool) {
     let written = inDoubt
     inDoubt = []

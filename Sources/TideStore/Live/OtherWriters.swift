@@ -1,10 +1,10 @@
 import TideSystem
 
-/// Notices that another program has written to a database.
+/// Detects that another program has written to a database.
 ///
-/// The system reports changes of the file; what counts is SQLite's `data_version`, which is another
-/// after each commit of somebody else. It is looked at again a little later, because a report may
-/// come before the commit can be seen.
+/// The system reports changes of the file. SQLite's `data_version` then shows whether another
+/// connection has committed. It is checked several times, because a report may precede the visible
+/// commit.
 final class OtherWriters {
   private unowned let store: Store
   private let changes: FolderChanges
@@ -19,14 +19,14 @@ final class OtherWriters {
     changes = FolderChanges(loop)
     changes.onChange = { [weak self] in self?.look(again: Self.looks) }
     changes.watch([SystemPath.folder(of: path)])
-    // Where nothing reports changes.
+    // For file systems that report no changes.
     beat = loop.after(1, repeating: true, keepsRunning: false) { [weak self] in self?.look() }
     known = version
   }
 
   private var version: Int { (try? store.connection.number("PRAGMA data_version")) ?? known }
 
-  /// How often it is looked at again after a report, a millisecond apart.
+  /// The number of checks after a report, a millisecond apart.
   private static let looks = 5
 
   private func look(again: Int = 0) {

@@ -5,8 +5,8 @@ import TideLua
 import TideScript
 import TideSystem
 
-/// A list that follows a query: after each commit that touches what it reads, it gets the edits
-/// that happened, and no others.
+/// A list that follows a query. After each commit that affects the query, it makes only the edits
+/// that lead to the new rows.
 ///
 /// ```lua
 /// local recent = db:list("SELECT * FROM entry WHERE day >= ? ORDER BY day", { since })
@@ -18,24 +18,23 @@ final class QueryList: StoreQuery {
   private var query: Query
   private var rowClass: RowClass
   private var known = KnownRows()
-  /// Whether rows are shown that are of columns which the query no longer has.
+  /// Whether the shown rows have columns that the query no longer has.
   private var showsFormerColumns = false
   private(set) var tables = StatementTables()
   private(set) var columns: [SQLiteStatement.Column] = []
   private let most: Int
   private let options: RowOptions
-  /// The version that asks, while it is tried.
+  /// The reload in which this list was made; nil outside of one.
   private weak var trial: AnyObject?
-  /// The name of the module that asks; nil for what is none.
+  /// The name of the module that made the list; nil outside of modules.
   private var module: String?
   /// Whether a list of a newer version has taken over its rows.
   private var isContinued = false
   private var edits: LoopTimer?
-  /// What the last try to write edits has failed with, and after how many seconds they are tried
-  /// again.
+  /// The error of the last attempt to write edits, and the seconds before the next attempt.
   private var editFailure: TideError?
   private var editDelay = 0.0
-  /// Asks the query.
+  /// Reads the query.
   private(set) lazy var reader = QueryReader(
     store, of: self,
     { [unowned self] in
@@ -50,7 +49,7 @@ final class QueryList: StoreQuery {
     }, note: { [unowned self] in note($0) },
     setLoading: { [unowned self] in list.setLoading($0) })
 
-  /// - Throws: `store` for a statement that is none, or is no query.
+  /// - Throws: `store` for an invalid statement, or one that is not a query.
   init(
     _ store: Store, _ sql: String, _ parameters: SQLiteParameters, _ options: RowOptions
   ) throws {
@@ -72,7 +71,7 @@ final class QueryList: StoreQuery {
     store.add(self)
   }
 
-  /// Goes on with the rows of the version before, which people may be editing.
+  /// Continues with the rows of the previous version, which people may be editing.
   private func continueFormer(_ rollback: Rollback) {
     let former = store.queries(QueryList.self).first {
       $0.trial !== rollback && !$0.isContinued && $0.module == module && $0.query == query
@@ -80,14 +79,14 @@ final class QueryList: StoreQuery {
     }
     guard let former, rowClass.goOn(with: former.rowClass) else { return }
     former.isContinued = true
-    // The version that takes them over may turn out no good.
+    // The new version may be rejected.
     rollback.keep { [weak former] in former?.isContinued = false }
     known = former.known
     let rows = list.graph.untracked { former.list.trackedElements }
     do { try list.show(rows) } catch { known = KnownRows() }
   }
 
-  /// The columns that name a row: those that were asked for, else the table's own key.
+  /// The columns that identify a row: the requested one, or else the table's key.
   private static func keys(
     _ wanted: String?, _ columns: [SQLiteStatement.Column], _ store: Store
   ) throws -> [Int] {
@@ -119,7 +118,7 @@ final class QueryList: StoreQuery {
     list.note(error.map { TideError(wrapping: $0, graph: graph) })
   }
 
-  /// Makes the edits that lead to other rows.
+  /// Edits the list to show the new rows.
   private func apply(_ difference: QueryDifference) throws {
     tables = difference.tables
     guard let runtime = store.home.runtime else { return }
@@ -150,14 +149,14 @@ final class QueryList: StoreQuery {
     rowClass.forgetRows(where: known.keys.count)
   }
 
-  /// Has rows be of other columns from now on, since a table or a view was changed, and asks again.
+  /// Adopts new columns after a schema change, and reads the query again.
   private func begin(with columns: [SQLiteStatement.Column], in runtime: Runtime) throws {
     let keys = try Self.keys(options.key, columns, store)
     let made = try RowClass(columns, keys: keys, options, in: runtime)
     let formerKeys = query.keyColumns.map { self.columns[$0].name }
     let hasSameKey = !keys.isEmpty && formerKeys == keys.map { columns[$0].name }
     if made.goOn(with: rowClass), hasSameKey {
-      // The rows stay the objects that they are, and take over what has changed.
+      // The rows stay the same objects, and only changed values are updated.
       known.hashes = known.hashes.map { _ in 0 }
     } else {
       known = KnownRows()
@@ -172,13 +171,13 @@ final class QueryList: StoreQuery {
 
   // MARK: Writing rows back
 
-  /// Whether one of its rows is meant.
+  /// Whether an object is one of its rows.
   func holds(_ row: DataObject) -> Bool { rowClass.knows(row) }
 
-  /// Writes what was changed of a row into the table that it comes from.
+  /// Writes the changes of a row to its table.
   func write(_ row: DataObject) throws { try rowClass.write(row, to: store) }
 
-  /// Has each change of a row be written by itself, when what has changed with it has settled.
+  /// Writes each change of a row by itself, once the change has settled.
   func writeEdits(in context: BindingContext) {
     context.effect { [unowned self] in
       for element in list.trackedElements {
@@ -216,7 +215,7 @@ final class QueryList: StoreQuery {
     }
   }
 
-  /// Lets it follow no more; edits that could not be written are tried once more.
+  /// Stops following the query. Edits that could not be written are tried once more.
   func end() {
     edits?.cancel()
     if editDelay > 0 { writeAll() }

@@ -1,39 +1,38 @@
 import TideBindings
 import TideScript
 
-/// What a query has found.
+/// The result of a query.
 protocol QueryFinding: Sendable {
-  /// What its values take until the engine measures them; nil for what it does not measure.
+  /// The memory of the values until the engine counts it; nil if the engine does not count it.
   var reservation: RowReservation? { get }
 }
 
-/// Asks a query again when what it reads has changed: at once, or on another thread where it took
-/// long.
+/// Reads a query again when its data changes: synchronously, or on another thread if the last read
+/// took long.
 ///
-/// What is written while another thread reads may be missing in what that finds, so it asks once
-/// more.
+/// A background read may miss writes made meanwhile, so the query is then read again.
 final class QueryReader<Found: QueryFinding> {
   typealias Reading = @Sendable (SQLiteConnection) throws(SQLiteFailure) -> Found
 
   private let store: Store
-  /// What follows the query, which has this.
+  /// The owner of this reader, which follows the query.
   private unowned let owner: AnyObject
-  /// The question as it is now.
+  /// Makes the current query.
   private let question: () -> Reading
-  /// Takes over what was found.
+  /// Adopts a result.
   private let take: (Found) throws -> Void
-  /// Hears of what went wrong; nil where nothing did.
+  /// Reports an error; nil after a success.
   private let note: ((any Error)?) -> Void
-  /// Hears whether another thread reads.
+  /// Reports whether a background read is in progress.
   private let setLoading: (Bool) -> Void
   private var work: (() -> Void)?
   private var isReading = false
   private var isStale = false
   private var hasEnded = false
-  /// How long the query took last.
+  /// The duration of the last read.
   private var lastTime = Duration.zero
 
-  /// What takes longer is asked for on another thread.
+  /// Reads that take longer run on another thread.
   private static var longestAtOnce: Duration { .milliseconds(4) }
 
   init(
@@ -55,14 +54,15 @@ final class QueryReader<Found: QueryFinding> {
   ) throws(SQLiteFailure) -> Timed {
     let (start, worked) = (ContinuousClock.now, EventLoop.threadTime())
     let found = try reading(connection)
-    // A thread that waits for a processor is not slow at its query; one that waits for the disk is.
+    // Waiting for a processor does not make the query slow, but waiting for the disk does.
     let work = Duration.seconds(EventLoop.threadTime() - worked)
     return Timed(found: found, time: max(work, (ContinuousClock.now - start) / 5))
   }
 
-  /// Asks at once.
+  /// Reads the query now.
   func read() throws {
-    // What another program keeps changing is right after its next commit.
+    // The result may change again while it is adopted. After the last attempt, the next commit
+    // updates it.
     for _ in 0..<Self.mostReadings {
       isStale = false
       let reading = question()
@@ -78,7 +78,7 @@ final class QueryReader<Found: QueryFinding> {
 
   private static var mostReadings: Int { 3 }
 
-  /// Has the question, which is another now, be asked once more; called by what takes an answer.
+  /// Requests another read with the current query; called while a result is adopted.
   func askAgain() { isStale = true }
 
   private func takeOver(_ found: Found) throws {
@@ -86,9 +86,9 @@ final class QueryReader<Found: QueryFinding> {
     try take(found)
   }
 
-  /// Asks on another thread.
+  /// Reads the query on another thread.
   ///
-  /// - Returns: what keeps the answer from coming.
+  /// - Returns: a function that cancels the delivery of the result.
   func read(
     in runtime: Runtime, _ completion: @escaping (Result<Void, any Error>) -> Void
   ) -> () -> Void {
@@ -125,7 +125,7 @@ final class QueryReader<Found: QueryFinding> {
     if let caught { throw caught }
   }
 
-  /// What it reads has changed.
+  /// The data of the query has changed.
   func refresh() {
     if hasEnded { return }
     if isReading {
@@ -150,7 +150,7 @@ final class QueryReader<Found: QueryFinding> {
     }
   }
 
-  /// Lets nothing come any more.
+  /// Stops reading, and cancels a background read.
   func end() {
     hasEnded = true
     work?()

@@ -2,7 +2,7 @@ import TideBindings
 import TideGraph
 import TideScript
 
-/// An object whose properties follow the columns of a query's first row; all nil where it has none.
+/// An object whose properties follow the columns of a query's first row. All are nil without a row.
 final class QueryRow {
   let query: FirstRow
   let object: DataObject
@@ -17,12 +17,12 @@ final class QueryRow {
     holder.home = store.home
   }
 
-  /// Neither the query nor the object keeps the other alive for ever.
+  /// Avoids a retain cycle between the query and the object.
   private final class Holder {
     weak var object: DataObject?
     weak var query: FirstRow?
     var home: Home?
-    /// What is wrong now, and listed.
+    /// The current error, which is listed.
     private var failure: TideError?
 
     func take(_ result: Result<[SQLiteValue]?, any Error>) {
@@ -49,7 +49,7 @@ final class QueryRow {
       _ = try? object?.write(property, value, byHost: true)
     }
 
-    /// What to say of columns for which the object has no properties.
+    /// The error for columns without a property of the object.
     private func newColumns(of query: FirstRow, in object: DataObject) -> TideError? {
       let names = query.columns.map(\.name).filter { object.shape.index(of: $0) == nil }
       if names.isEmpty { return nil }

@@ -2,28 +2,28 @@ import TideBindings
 import TideGraph
 import TideScript
 
-/// Follows the first row of a query: hands on what it holds now.
+/// Follows the first row of a query, and passes on its current values.
 final class FirstRow: StoreQuery {
   private let store: Store
   private let sql: String
   private let parameters: SQLiteParameters
   private let take: (Result<[SQLiteValue]?, any Error>) -> Void
   private(set) var tables = StatementTables()
-  /// Those of the last reading, which are others once a table was changed.
+  /// The columns of the last read, which a schema change may alter.
   private(set) var columns: [SQLiteStatement.Column]
-  /// Counts the values, which the engine does not measure.
+  /// Counts the memory of the values, which the engine does not count.
   private var held: RowReservation?
 
   struct Read: QueryFinding {
     var values: [SQLiteValue]?
-    /// What the values take, as long as the query holds them.
+    /// The memory of the values, as long as the query holds them.
     var held: RowReservation?
     var reservation: RowReservation? { nil }
     var tables = StatementTables()
     var columns: [SQLiteStatement.Column] = []
   }
 
-  /// Asks the query.
+  /// Reads the query.
   private(set) lazy var reader = QueryReader<Read>(
     store, of: self,
     { [sql, parameters] in
@@ -36,8 +36,8 @@ final class FirstRow: StoreQuery {
       take(.success(read.values))
     }, note: { [unowned self] in if let error = $0 { take(.failure(error)) } })
 
-  /// - Parameter take: gets the row's values, nil where there is no row, or what went wrong.
-  /// - Throws: `store` for a statement that is none, or is no query.
+  /// - Parameter take: receives the row's values, nil without a row, or an error.
+  /// - Throws: `store` for an invalid statement, or one that is not a query.
   init(
     _ store: Store, _ sql: String, _ parameters: SQLiteParameters,
     _ take: @escaping (Result<[SQLiteValue]?, any Error>) -> Void
@@ -62,7 +62,7 @@ final class FirstRow: StoreQuery {
   func refresh() { reader.refresh() }
 }
 
-/// An object whose `value` follows a query's first row: its first column.
+/// An object whose `value` follows the first column of a query's first row.
 final class QueryValue: DataObject {
   static let valueShape = Shape(
     name: "value",

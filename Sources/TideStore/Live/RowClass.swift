@@ -3,17 +3,17 @@ import TideBindings
 import TideGraph
 import TideScript
 
-/// What stands for the rows of a query: plain objects, which nobody but the database changes, or
-/// objects of a script's class, which can be written back.
+/// Makes the objects for a query's rows: read-only plain objects, or editable objects of a script's
+/// class, which can be written back.
 final class RowClass {
   private let columns: [SQLiteStatement.Column]
   private let keys: [Int]
   private let factory: ObjectFactory
-  /// By column, the property that shows it; nil for none.
+  /// The property that shows each column; nil for none.
   private let properties: [Int?]
-  /// Whether rows are edited by scripts and people, rather than by the database alone.
+  /// Whether scripts and people can edit the rows.
   let isEditable: Bool
-  /// What the database holds of rows that can be edited.
+  /// The database's values of editable rows.
   private var stored: [ObjectIdentifier: Stored] = [:]
 
   private struct Stored {
@@ -94,8 +94,8 @@ final class RowClass {
     return base.merging(apart: mine, theirs)
   }
 
-  /// Takes over what is known of the rows of another; false where those are of another class, or
-  /// have a column's value that has no column any more.
+  /// Adopts the known rows of another instance. Returns false if those are of another class, or
+  /// have a property whose column is missing now.
   func goOn(with former: RowClass) -> Bool {
     guard former.factory.makesSame(as: factory) else { return false }
     if former.columns == columns {
@@ -113,7 +113,7 @@ final class RowClass {
       guard let row = held.row else { return nil }
       let values = zip(indexes, properties).map { index, property in
         if let index { return held.values[index] }
-        // Of a new column: nobody has edited it.
+        // A value of a new column, which nobody has edited.
         return property.flatMap { try? SQLiteValue(row.slot($0).load()) } ?? .null
       }
       return Stored(row: row, values: values)
@@ -121,9 +121,9 @@ final class RowClass {
     return true
   }
 
-  /// Forgets what was known of rows that are gone.
+  /// Drops released rows.
   ///
-  /// - Parameter count: how many there are.
+  /// - Parameter count: the current number of rows.
   func forgetRows(where count: Int) {
     if stored.count > 2 * count + 16 { stored = stored.filter { $0.value.row != nil } }
   }
@@ -140,7 +140,7 @@ final class RowClass {
       let value = try SQLiteValue(row.slot(property).load(), of: column)
       if value != before.values[index] { changed.append((index, value)) }
     }
-    // An edit that was taken back overwrites nothing.
+    // A reverted edit overwrites nothing.
     before.overwritten = before.overwritten.filter { entry in
       changed.contains { $0.column == entry.key }
     }
@@ -268,7 +268,7 @@ struct RowWriting {
 }
 
 extension SQLiteStatement.Column {
-  /// A value of the database as scripts have it.
+  /// A value of the database as scripts see it.
   func value(_ value: SQLiteValue) -> Value {
     switch value {
     case .null: .null
@@ -281,9 +281,9 @@ extension SQLiteStatement.Column {
 }
 
 extension SQLiteValue {
-  /// A script's value as the database has it.
+  /// A script's value as the database stores it.
   ///
-  /// - Throws: `store` for what no column holds.
+  /// - Throws: `store` for a value that a column cannot hold.
   init(_ value: Value, of column: SQLiteStatement.Column? = nil) throws(TideError) {
     switch value {
     case .number(let number) where number.isNaN: throw Self.notANumber
@@ -304,7 +304,7 @@ extension SQLiteValue {
     }
   }
 
-  /// SQLite would store NULL in its place.
+  /// Not representable: SQLite would store NULL instead.
   static let notANumber = TideError(
     .store, "a database cannot hold nan, which is no number (0/0 gives it); store nil instead")
 }

@@ -7,7 +7,7 @@ import TideValues
 /// overwrites a value that it has not seen, the value's author is notified.
 ///
 ///     session A writes ──note──▶ place: value, A
-///     session B writes over it, unseen ──tell──▶ A, or B where another program has written it
+///     session B overwrites it, unseen ──tell──▶ A, or B if another program has written it
 final class RowLosses: Sendable {
   static let all = RowLosses()
 
@@ -68,7 +68,7 @@ final class RowLosses: Sendable {
   }
 }
 
-/// A weak reference to the database by which sessions know the author of a value.
+/// Identifies the author of a value by a weak reference to its database.
 struct WeakStore {
   weak var store: Store?
 }

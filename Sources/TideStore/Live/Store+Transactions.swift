@@ -1,7 +1,7 @@
 import TideBindings
 import TideScript
 
-// Transactions of scripts, and what shows what they have come to.
+// Transactions of scripts, and the updates after them.
 extension Store {
   /// Runs a function in a transaction; if the function throws, everything is rolled back.
   func transaction(_ body: () throws -> Void) throws {
@@ -19,7 +19,7 @@ extension Store {
         try connection.configure(isOutermost ? "COMMIT" : "RELEASE \(point)")
       }
     } catch {
-      // Some failures have ended it already.
+      // SQLite may already have ended the transaction.
       if connection.isInTransaction {
         try? connection.configure(
           isOutermost ? "ROLLBACK" : "ROLLBACK TO \(point); RELEASE \(point)")
@@ -30,14 +30,15 @@ extension Store {
     endTransaction(isKept: true)
   }
 
-  /// Has what follows the database show what a transaction has come to. What scripts run then is
-  /// outside of it.
+  /// Updates everything that follows the database to the outcome of a transaction. Scripts that run
+  /// because of this are outside of the transaction.
   private func endTransaction(isKept: Bool) {
     transactionDepth -= 1
     let isOutermost = transactionDepth == 0
     if isOutermost { rollbackReason = nil }
     if isOutermost || !isKept { keeper.settle(isKept: isKept) }
-    // After a rollback, too: what was asked within it shows what is not there any more.
+    // Also after a rollback, since reads within the transaction may have shown rows that no longer
+    // exist.
     if isOutermost {
       if isKept, written.changesAnything {
         home.runtime?.lastingEffects.note("db:transaction", name)
@@ -46,9 +47,10 @@ extension Store {
     }
   }
 
-  /// Brings what depends on written tables up to date, or has the end of the transaction do so.
+  /// Updates everything that depends on written tables, or leaves that to the end of the
+  /// transaction.
   ///
-  /// - Parameter effects: of the handler that has written.
+  /// - Parameter effects: the effects of the handler that has written.
   func noteWriting(_ tables: StatementTables, _ effects: LastingEffects?) {
     if transactionDepth == 0 {
       if tables.changesAnything { effects?.note("db:run", name) }

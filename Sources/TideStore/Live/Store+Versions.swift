@@ -3,14 +3,14 @@ import TideBindings
 import TideScript
 import TideSystem
 
-// The versions of a database's schema, and what is brought to the disk.
+// Migrations of a database, and flushing it to disk.
 extension Store {
   /// Migrates the file to the last version. Each version is a text of SQL statements.
   ///
-  /// - Throws: `store` where the file is of a later version than those.
+  /// - Throws: `store` if the file has a later version.
   func migrate(_ versions: [String]) throws {
     try use { (connection) throws(SQLiteFailure) in
-      // Two programs that begin at once do it one after the other.
+      // Serializes two programs that start at the same time.
       try connection.configure("BEGIN IMMEDIATE")
       do throws(SQLiteFailure) {
         let known = max(0, try connection.number("PRAGMA user_version"))
@@ -46,7 +46,7 @@ extension Store {
     refresh(by: all)
   }
 
-  /// Waits until all that was written is on the disk.
+  /// Flushes all writes to disk.
   func flush() throws {
     if isInTransaction {
       throw TideError(
@@ -56,8 +56,8 @@ extension Store {
     home.runtime?.sendSharedModels()
     try keeper.flush()
     guard let file else { return }
-    // What was committed lies in the log, which its own writers bring to the disk when they empty
-    // it.
+    // Committed pages are in the log, which SQLite syncs at its next checkpoint, so the log is
+    // synced here.
     for path in [file.path + "-wal", file.folder] {
       if let reason = SystemPath.bringToDisk(path) {
         throw TideError(.store, "\"\(name.inMessage)\": \(SystemText.of(reason))")

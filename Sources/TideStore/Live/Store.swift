@@ -6,15 +6,15 @@ import TideScript
 import TideSystem
 import TideValues
 
-/// A database that an app has opened, as scripts see it: what they ask of it, and what follows it.
+/// A database that a script has opened, with the queries and models that follow it.
 ///
 /// ```lua
 /// local db = store.open("ledger.db")
 /// local recent = db:list("SELECT * FROM entry ORDER BY day DESC")
 /// ```
 ///
-/// Statements run at once on a connection of the runtime's own thread, or in a task on another
-/// thread's. It belongs to the runtime's owner.
+/// Statements run synchronously on a connection of the runtime's thread, or in tasks on a
+/// background connection. The object belongs to the runtime's owner.
 public final class Store: DataObject {
   static let storeShape = Shape(
     name: "store",
@@ -28,40 +28,40 @@ public final class Store: DataObject {
   }
 
   let home: Home
-  /// As the script has named it.
+  /// The name that the script passed.
   let name: String
   let connection: SQLiteConnection
   let file: DatabaseFile?
-  /// What SQLite holds for the app.
+  /// Counts the memory that SQLite uses for the app.
   private let account: SQLiteAccount
-  /// For what tasks wait for; nil where the database is in memory, and nobody else can reach it.
+  /// For waiting tasks; nil for a database in memory, which other connections cannot reach.
   private let background: BackgroundConnection?
   private var queries: [WeakQuery] = []
-  /// Queries that are to be refreshed, for which the turn had no time left.
+  /// Queries to refresh in a later turn, because this one ran out of time.
   private var behind: [WeakQuery] = []
   private var catchingUp: LoopTimer?
   private var others: OtherWriters?
   private(set) lazy var keeper = ModelKeeper(self)
   /// Identifies this session as the author of values.
   private(set) lazy var authorship = Relay(WeakStore(store: self))
-  /// How many transactions of scripts are open, one within the other.
+  /// The nesting depth of open transactions of scripts.
   var transactionDepth = 0
-  /// What the open transaction has written.
+  /// Tables that the open transaction has written.
   var written = StatementTables()
-  /// Why SQLite has rolled the open transaction back by itself; nil while it stands.
+  /// Why SQLite has rolled back the open transaction; nil while it is intact.
   var rollbackReason: String?
 
   private struct WeakQuery {
     weak var query: (any StoreQuery)?
   }
 
-  /// How long it waits for others who are writing, in seconds.
+  /// Seconds to wait for other writers.
   static let patience = 1.0
   static let patienceOfTasks = 5.0
 
   /// - Parameters:
-  ///   - file: where it is; nil for a database in memory.
-  ///   - copies: whether it is a copy of the file in memory, which is thrown away.
+  ///   - file: the file; nil for a database in memory.
+  ///   - copies: whether to open a temporary copy of the file in memory.
   init(
     _ name: String, at file: DatabaseFile?, _ account: SQLiteAccount, copying copies: Bool = false,
     in runtime: Runtime
@@ -104,10 +104,10 @@ public final class Store: DataObject {
       file?.path ?? ":memory:", file == nil ? .inMemory : .readWrite, patience: Self.patience,
       account: account, file: file)
     connection.limitValues(to: most)
-    // Closing one that cannot be read would take its log away.
+    // Closing an unreadable database would delete its log.
     connection.setKeepsLog(true)
-    // What cannot be read says so when its tables are asked for. A file of another program may have
-    // so many that this takes long, or a long log.
+    // Detects unreadable files by reading the schema. This may take long for a file of another
+    // program with many tables, or for a long log.
     try connection.configure(
       """
       PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; \(SQLiteConnection.settings)
@@ -117,7 +117,7 @@ public final class Store: DataObject {
     return connection
   }
 
-  /// Puts a database aside that cannot be read, and begins a new one with its permissions.
+  /// Moves an unreadable database aside, and creates a new one with its permissions.
   private static func beginAnew(
     _ file: DatabaseFile, _ name: String, _ failure: SQLiteFailure, _ most: Int,
     _ account: SQLiteAccount
@@ -156,18 +156,18 @@ public final class Store: DataObject {
     _ = try? write(index.rawValue, value, byHost: true)
   }
 
-  /// What was wrong with the file when it was opened.
+  /// The error found when the file was opened.
   private let trouble: TideError?
 
-  /// Says what is wrong with what follows the database; nil when nothing is but what was found when
-  /// it was opened.
+  /// Shows the error of a query or model that follows the database; nil shows the error found at
+  /// opening, if any.
   func note(_ error: TideError?) {
     put(.error, (error ?? trouble).map { .string($0.message) } ?? .null)
   }
 
   // MARK: Statements
 
-  /// Does something with the database, with errors as scripts see them.
+  /// Runs a function with the connection, and converts its errors.
   func use<Result>(
     _ body: (SQLiteConnection) throws(SQLiteFailure) -> Result
   ) throws(TideError) -> Result {
@@ -182,13 +182,15 @@ public final class Store: DataObject {
           + "before: \(rollbackReason); let its function end, and begin another one")
     }
     do throws(SQLiteFailure) { return try connection.using(body) } catch {
-      // INSERT OR ROLLBACK, RAISE(ROLLBACK), and failures of the disk or the memory end it.
+      // INSERT OR ROLLBACK, RAISE(ROLLBACK), and failures of the disk or memory end the
+      // transaction.
       if isInTransaction, !connection.isInTransaction { rollbackReason = error.message }
       throw error.error(name)
     }
   }
 
-  /// Runs a statement at once; gives how many rows it has changed, and the key of the last new one.
+  /// Runs a statement synchronously. Returns the number of changed rows, and the key of the last
+  /// inserted one.
   func run(_ sql: String, _ parameters: SQLiteParameters) throws -> StatementOutcome {
     let outcome = try use { (connection) throws(SQLiteFailure) in
       try StatementOutcome.run(sql, parameters, connection)
@@ -200,9 +202,9 @@ public final class Store: DataObject {
   /// Runs a statement on another thread.
   ///
   /// - Parameters:
-  ///   - performer: on whose behalf.
-  ///   - effects: of the handler that runs it.
-  /// - Returns: what keeps the result from coming.
+  ///   - performer: on whose behalf it runs.
+  ///   - effects: the effects of the handler that runs it.
+  /// - Returns: a function that cancels the delivery of the result.
   func run(
     _ sql: String, _ parameters: SQLiteParameters, in runtime: Runtime, as performer: Performer,
     _ effects: LastingEffects,
@@ -218,7 +220,7 @@ public final class Store: DataObject {
     }
   }
 
-  /// Does something with another connection on another thread.
+  /// Runs a function with another connection, on another thread.
   func work<Outcome: Sendable>(
     in runtime: Runtime,
     _ body: @escaping @Sendable (SQLiteConnection) throws(SQLiteFailure) -> Outcome,
@@ -260,24 +262,24 @@ public final class Store: DataObject {
   /// Identifies the database among those that keep shared models.
   var sharedFile: String { file?.name ?? "copy of \(name)" }
 
-  /// By which its files are opened; nil for one in memory.
+  /// The path with which the file is opened; nil for a database in memory.
   var filePath: String? { file?.path }
 
   var isInTransaction: Bool { transactionDepth > 0 }
 
-  /// Whether statements of tasks may be run on another thread now: not in a transaction, and not
-  /// while a version of the app begins, whose lists are to be there when it is first shown.
+  /// Whether statements of tasks may run on another thread now: not in a transaction, and not while
+  /// a version of the app starts, since its lists must be filled when they are first shown.
   var letsTasksWait: Bool {
     guard transactionDepth == 0, let loader = home.runtime?.loader else { return false }
     return !loader.isStarting && loader.rollback == nil
   }
 
-  // MARK: What follows the database
+  // MARK: Queries
 
   /// The columns of a query, and the tables that it reads.
   ///
-  /// - Parameter noun: what follows the query.
-  /// - Throws: `store` for a statement that is none, or is no query.
+  /// - Parameter noun: the kind of query, for errors.
+  /// - Throws: `store` for an invalid statement, or one that is not a query.
   func describe(
     query sql: String, of noun: String
   ) throws -> (columns: [SQLiteStatement.Column], tables: StatementTables) {
@@ -290,19 +292,19 @@ public final class Store: DataObject {
       .store, "\(noun) follows a query, such as SELECT …; run what changes rows by db:run")
   }
 
-  /// What the causes of a value tell of a query.
+  /// A query's name in the causes of a value.
   func name(ofQuery sql: String) -> String {
     let words = sql.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     let text = words.count > 80 ? "\(words.prefix(79))…" : words
     return "the query \(text) of database \(TransformCall.quoted(name))"
   }
 
-  /// Those of a kind that follow it.
+  /// The queries of one kind.
   func queries<Kind>(_: Kind.Type) -> [Kind] { queries.compactMap { $0.query as? Kind } }
 
   func add(_ query: any StoreQuery) { queries.append(WeakQuery(query: query)) }
 
-  /// Another program has committed something.
+  /// Another program has committed a change.
   func othersHaveWritten() {
     var all = StatementTables()
     all.changesSchema = true
@@ -312,14 +314,14 @@ public final class Store: DataObject {
   func refresh(by tables: StatementTables) {
     queries.removeAll { $0.query == nil }
     let stale = queries.filter { $0.query?.tables.depend(on: tables) == true }
-    // A refreshed one may have scripts run that open others.
+    // A refresh may run scripts that open further queries.
     for (index, entry) in stale.enumerated() {
       if WorkBudget.isOver { return putOff(stale[index...]) }
       entry.query?.refresh()
     }
   }
 
-  /// Refreshes the rest of many queries in turns of their own, as many in each as there is time for.
+  /// Refreshes the remaining queries in later turns, as many in each as there is time for.
   private func putOff(_ rest: ArraySlice<WeakQuery>) {
     let known = Set(behind.compactMap { $0.query.map { ObjectIdentifier($0) } })
     behind += rest.filter { $0.query.map { !known.contains(ObjectIdentifier($0)) } ?? false }
@@ -334,13 +336,13 @@ public final class Store: DataObject {
     let rest = behind
     behind = []
     for (index, entry) in rest.enumerated() {
-      // One at least, so that it comes to an end.
+      // At least one per turn, so that this ends.
       if index > 0, WorkBudget.isOver { return putOff(rest[index...]) }
       entry.query?.refresh()
     }
   }
 
-  /// The list of rows of a class that shows a row.
+  /// The list with editable rows that contains a row.
   func query(showing row: DataObject) -> QueryList? {
     for entry in queries {
       if let list = entry.query as? QueryList, list.holds(row) { return list }
@@ -348,7 +350,7 @@ public final class Store: DataObject {
     return nil
   }
 
-  /// Writes what was changed of a row that one of the lists shows.
+  /// Writes the changes of a row of one of the lists.
   func write(_ row: DataObject) throws {
     if let list = query(showing: row) { return try list.write(row) }
     throw TideError(
@@ -356,12 +358,12 @@ public final class Store: DataObject {
       "this object is no row of a list with a class; insert new rows by db:run(\"INSERT …\")")
   }
 
-  // MARK: Being used
+  // MARK: Usage
 
-  /// The families of the contexts in which scripts have opened it, once for each time.
+  /// The context families of the scripts that have opened the database, one entry for each call.
   private var users: [ObjectIdentifier] = []
 
-  /// A script has opened it.
+  /// Records that a script has opened it.
   func beginUse(in context: BindingContext) {
     users.append(context.family)
     if others == nil, let file, let runtime = home.runtime {
@@ -369,7 +371,7 @@ public final class Store: DataObject {
     }
   }
 
-  /// What that script has made has ended.
+  /// Records that a script's context has ended.
   func endUse(by family: ObjectIdentifier) {
     if let index = users.firstIndex(of: family) { users.remove(at: index) }
     if !users.isEmpty { return }
@@ -380,7 +382,7 @@ public final class Store: DataObject {
     behind = []
   }
 
-  /// Whether a script has it open, other than those that a reload is about to end.
+  /// Whether a script has it open, ignoring versions that a reload is about to end.
   var isOpen: Bool {
     let former = home.runtime?.loader.rollback?.former.values.map(\.context.family) ?? []
     return users.contains { !former.contains($0) }
@@ -389,9 +391,9 @@ public final class Store: DataObject {
   deinit { others?.end() }
 }
 
-/// What follows the database.
+/// A query that follows the database.
 protocol StoreQuery: AnyObject {
-  /// Those that its statement reads.
+  /// The tables that its statement reads.
   var tables: StatementTables { get }
   func refresh()
 }

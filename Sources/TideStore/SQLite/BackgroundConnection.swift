@@ -2,15 +2,14 @@ import CTideSQLite
 import TideSystem
 import TideValues
 
-/// A second connection to a database, for what takes its time: other threads use it, one after the
-/// other.
+/// A second connection to a database for slow statements, shared by worker threads one at a time.
 final class BackgroundConnection: Sendable {
   private let file: DatabaseFile
   private let most: Int
   private let timeLimit: Duration?
   private let account: SQLiteAccount
   private let opened = Guarded<Box>(Box())
-  /// What waits for the connection.
+  /// The queue of work for the connection.
   let queue = WorkQueue()
 
   private struct Box {
@@ -38,7 +37,7 @@ final class BackgroundConnection: Sendable {
     self.account = account
   }
 
-  /// Does something with the connection, and waits for whoever uses it now.
+  /// Runs a function with the connection, after earlier users.
   func use<Outcome>(
     until ending: Ending, _ body: (SQLiteConnection) throws(SQLiteFailure) -> Outcome
   ) -> Result<Outcome, SQLiteFailure> {

@@ -4,10 +4,10 @@ import TideBindings
 import TideScript
 import TideSystem
 
-/// A database in memory that holds what a file holds, for runs that write nothing.
+/// A copy of a database file in memory, for runs that must not change the file.
 ///
-/// The copy is SQLite's backup. It counts as nobody's memory, so files beyond ``most`` are refused;
-/// what is added to it later counts.
+/// It uses SQLite's backup API. Its memory is not counted, so files beyond ``most`` are refused;
+/// later additions are counted.
 struct DatabaseCopy {
   /// Bytes of the file and of its log.
   static let most = 256 << 20
@@ -29,8 +29,8 @@ struct DatabaseCopy {
           + "let it use the database itself by --original-stores")
     }
     do throws(SQLiteFailure) {
-      // A file without a log is read as it is, so that none is made for it. Where another program
-      // has begun one meanwhile, the copy may be of two moments.
+      // A file without a log is read as immutable, so that no log is created for it. If another
+      // program creates one meanwhile, the copy may be inconsistent.
       let hadLog = size(of: "-wal") > 0
       try fill(connection, isStill: !hadLog)
       if !hadLog, size(of: "-wal") > 0 { try fill(connection, isStill: false) }
@@ -47,7 +47,7 @@ struct DatabaseCopy {
   private func fill(
     _ connection: SQLiteConnection, isStill: Bool
   ) throws(SQLiteFailure) {
-    // Without an account.
+    // The memory is not counted.
     var use = TideSQLiteUse()
     let failure = withUnsafeMutablePointer(to: &use) { use -> SQLiteFailure? in
       tide_sqlite_begin_use(use)
@@ -74,7 +74,7 @@ struct DatabaseCopy {
     return code == SQLITE_DONE ? nil : SQLiteFailure(of: target, code)
   }
 
-  /// A path in an address, in which `?`, `#` and `%` mean something.
+  /// Escapes `?`, `#` and `%` for a URI.
   private static func escaped(_ path: String) -> String {
     path.split(separator: "%", omittingEmptySubsequences: false).joined(separator: "%25")
       .split(separator: "?", omittingEmptySubsequences: false).joined(separator: "%3f")

@@ -3,11 +3,11 @@ import TideBindings
 import TideScript
 import TideSystem
 
-/// Where a database's file is. Its folder is held open, and its files are opened from there, so
-/// that no link which is made meanwhile leads elsewhere.
+/// The location of a database file. Its folder is held open, and its files are opened relative to
+/// it, so that no link created meanwhile can redirect them.
 final class DatabaseFile: Sendable {
   private let place: ScriptPlace
-  /// The path when the database was opened, by which it is known and watched.
+  /// The path at the time of opening, which identifies the file and is watched.
   let name: String
 
   init(_ place: ScriptPlace) throws {
@@ -27,22 +27,22 @@ final class DatabaseFile: Sendable {
     }
   }
 
-  /// The folder as its descriptor.
+  /// The folder as a path of its descriptor.
   var folder: String { "/proc/self/fd/\(place.folder)" }
-  /// The file as its folder's descriptor and a name. The last component is to be opened without
-  /// following a link.
+  /// The file as a path of its folder's descriptor and a name. The last component must be opened
+  /// without following links.
   var path: String { folder + "/" + place.name }
 
-  /// What a file holds, by its first bytes.
+  /// The kind of a file, by its first bytes.
   enum Contents: Equatable {
-    /// There is no file, or nothing in it, or it cannot be read.
+    /// The file is missing, empty or unreadable.
     case nothing
-    /// It begins like a database of SQLite's, and has these permissions.
+    /// The file begins like an SQLite database and has these permissions.
     case database(mode_t)
     case other
   }
 
-  /// SQLite takes some files for new databases which are none, and writes over them.
+  /// Checked first, since SQLite takes some other files for new databases and overwrites them.
   var contents: Contents {
     var information = stat()
     guard fstatat(place.folder, place.name, &information, AT_SYMLINK_NOFOLLOW) == 0 else {
@@ -59,13 +59,13 @@ final class DatabaseFile: Sendable {
 
   private static let mark = Array("SQLite format 3\0".utf8)
 
-  /// Makes an empty file with permissions, which SQLite then fills. The files beside it get the
-  /// same ones.
+  /// Creates an empty file with permissions, which SQLite then fills. Files beside it get the same
+  /// permissions.
   func begin(mode: mode_t) {
     let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
     let file = openat(place.folder, place.name, flags, mode & 0o600)
     guard file >= 0 else { return }
-    // The process's mask may have taken some away.
+    // The umask may have removed some permissions.
     fchmod(file, mode)
     close(file)
   }

@@ -2,7 +2,7 @@ import CSQLite
 import CTideSQLite
 package import TideScript
 
-/// Reads the SQL of scripts by SQLite itself, behind the same door as their databases.
+/// Checks the SQL of scripts with SQLite itself, under the rules for their databases.
 ///
 /// ```swift
 /// let schema = LiteralSQL().schema(of: [SchemaStatement("CREATE TABLE book (id, title)")])
@@ -17,19 +17,19 @@ package struct LiteralSQL: SQLReader {
   }
 }
 
-/// The schema that literal statements make, in a database in memory.
+/// The schema that a script's literal statements create, in a database in memory.
 ///
-/// Statements that fail leave parts of the schema unknown: the tables that they name, or all of them
-/// if they name none. Queries of those are not judged.
+/// Statements that fail leave parts of the schema unknown: the tables that they name, or all of
+/// them if they name none. Queries of unknown tables are not checked.
 final class LiteralSchema: SQLSchema {
-  /// Nil where the memory does not suffice for one.
+  /// Nil if memory does not suffice.
   private let connection: SQLiteConnection?
-  /// The tables and views whose columns are not known.
+  /// Tables and views whose columns are unknown.
   private var uncertain: Set<String> = []
   private var isUnknown = false
   private(set) var mayHaveOtherTables = false
   private var syntaxFailures: [String: String] = [:]
-  /// The statements that have run, by their words.
+  /// The statements that have run, as lists of words.
   private var hasRun: Set<[String]> = []
   private var readings: [String: SQLReading] = [:]
   private var namedColumns: [String: [String]?] = [:]
@@ -37,7 +37,7 @@ final class LiteralSchema: SQLSchema {
   /// The most bytes of a schema, and of a value in it.
   private static let memoryLimit: UInt64 = 32 << 20
   private static let valueLimit = 1 << 20
-  /// How long all of the schema may take, and each query.
+  /// The time limit of the whole schema, and of each query.
   private static let timeLimit = Duration.milliseconds(300)
   private static let textLimit = 1 << 16
   private static let statementLimit = 2000
@@ -70,7 +70,7 @@ final class LiteralSchema: SQLSchema {
     do throws(SQLiteFailure) {
       try connection.using { (connection) throws(SQLiteFailure) in
         var waiting = Array(statements)
-        // A statement may be written above the one that makes its table.
+        // A statement may precede the one that creates its table.
         for _ in 0..<3 where !waiting.isEmpty {
           var left: [SchemaStatement] = []
           for statement in waiting where try !run(statement, connection) { left.append(statement) }
@@ -84,9 +84,9 @@ final class LiteralSchema: SQLSchema {
     }
   }
 
-  /// Runs the statements of a text that change the schema; false if it may succeed later.
+  /// Runs the statements of a text that change the schema. Returns false if it may succeed later.
   ///
-  /// - Throws: what ends all reading, such as the end of the time.
+  /// - Throws: errors that end all checks, such as a timeout.
   private func run(
     _ statement: SchemaStatement, _ connection: SQLiteConnection
   ) throws(SQLiteFailure) -> Bool {
@@ -116,7 +116,7 @@ final class LiteralSchema: SQLSchema {
         }
         if error.message.hasPrefix("no such "), isFirst { return false }
         if Self.isOfSyntax(error) { syntaxFailures[statement.text] = error.message }
-        // What follows it is not reached.
+        // Later statements of the text are not reached.
         noteFailure(of: statement.text)
         return true
       }
@@ -134,7 +134,7 @@ final class LiteralSchema: SQLSchema {
     guard hasRun.insert(words).inserted,
       try connection.number("PRAGMA schema_version") == before
     else { return }
-    // CREATE … IF NOT EXISTS beside another declaration of the same table.
+    // The table may be declared elsewhere: CREATE … IF NOT EXISTS has changed nothing.
     uncertain.formUnion(named(in: statement.sql))
   }
 
@@ -144,7 +144,7 @@ final class LiteralSchema: SQLSchema {
     if words.first == "create" { mayHaveOtherTables = true }
     let named = named(in: text)
     uncertain.formUnion(named)
-    // A statement of another database, or one whose table is still to be typed.
+    // A statement for another database, or one whose table is not typed yet.
     if named.isEmpty, words.first != "create", !Self.namesTable(words) { isUnknown = true }
   }
 
@@ -169,7 +169,7 @@ final class LiteralSchema: SQLSchema {
 
   // MARK: Names
 
-  /// The words of a text in small letters, and its other characters.
+  /// The words of a text in lower case, and its other characters.
   private static func words(of sql: String) -> [String] {
     var words: [String] = []
     var word: [UInt8] = []
@@ -194,7 +194,7 @@ final class LiteralSchema: SQLSchema {
     return words
   }
 
-  /// The tables and views that a text may name.
+  /// The tables and views that a text may refer to.
   private func named(in sql: String) -> Set<String> {
     let words = Set(Self.words(of: sql))
     let lower = sql.lowercased()
@@ -251,13 +251,12 @@ final class LiteralSchema: SQLSchema {
     }
   }
 
-  /// What a failure says of a statement. Only some failures depend on nothing but the text and the
-  /// schema.
+  /// The meaning of a failure. Only some failures depend on the text and the schema alone.
   private func reading(of failure: SQLiteFailure, _ sql: String) -> SQLReading {
     guard [SQLITE_ERROR, SQLITE_AUTH, SQLITE_MISUSE].contains(failure.primary),
       failure.message != SQLiteConnection.uncheckedInMemory
     else { return .unknown }
-    // A view may show a table that is not known.
+    // A view may use an unknown table.
     let isSafe = uncertain.isEmpty || named(in: sql).isDisjoint(with: uncertain) && !namesView(sql)
     if failure.message.hasPrefix("no such table: ") {
       return isSafe ? .missingTable(failure.message) : .unknown

@@ -1,16 +1,16 @@
 import CTideSQLite
 
-/// The names that a query gives its columns itself, whatever its tables are:
-/// `SELECT id, title AS name FROM book`.
+/// The names of a query's columns that follow from its text alone, such as in `SELECT id, title AS
+/// name FROM book`.
 ///
-/// SQLite reads the query beside tables that are made up of what it misses.
+/// SQLite reads the query with placeholder tables, which get the missing columns.
 enum NamedColumns {
-  /// Stands for the columns that nothing names, which `*` gives.
+  /// A placeholder for columns that only `*` selects.
   private static let unnamed = "*"
-  /// A query has fewer tables and columns.
+  /// The most missing tables and columns.
   private static let mostMissing = 100
 
-  /// Nil for a query with `*`, and for one that SQLite cannot read so.
+  /// Nil for a query with `*`, and for one that SQLite cannot read in this way.
   static func names(of sql: String, in connection: SQLiteConnection) -> [String]? {
     try? connection.using { (connection) throws(SQLiteFailure) in
       var tables = MadeUpTables()
@@ -32,14 +32,14 @@ enum NamedColumns {
     private var names: [String] = []
     private var columns: Set<[String]> = []
 
-    /// What makes up for what a statement misses; empty for anything else that is wrong with it.
+    /// The statements that add a missing table or column; empty for other errors.
     mutating func changes(for failure: String) -> [String] {
       if let table = missing("table", failure) {
         names.append(table)
         return ["CREATE TABLE \(quoted(table)) (\(quoted(unnamed)))"]
       }
       guard let column = missing("column", failure) else { return [] }
-      // Which of the tables has it makes no difference. One of an alias may be any of them.
+      // It does not matter which table gets the column. An alias may stand for any of them.
       guard let dot = column.firstIndex(of: ".") else { return add(column, to: names.prefix(1)) }
       return add(String(column[column.index(after: dot)...]), to: names[...])
     }

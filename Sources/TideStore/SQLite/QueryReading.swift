@@ -1,43 +1,43 @@
 import CSQLite
 import TideBindings
 
-/// A query, with what tells its rows apart.
+/// A query, with its parameters and the key of its rows.
 struct Query: Sendable, Equatable {
   let sql: String
   let parameters: SQLiteParameters
-  /// Those that its rows are expected to have.
+  /// The expected columns.
   var columns: [SQLiteStatement.Column] = []
-  /// The columns whose values name a row; none where its whole content does.
+  /// The columns that identify a row; empty if its whole content does.
   var keyColumns: [Int] = []
 }
 
-/// What is known of a query's rows, in their order.
+/// Keys and hashes of a query's known rows, in order.
 struct KnownRows: Sendable {
   var keys: [SQLiteValue] = []
   var hashes: [UInt64] = []
 }
 
-/// How a query's rows differ from what was known of them.
+/// The difference between a query's rows and the known ones.
 struct QueryDifference: QueryFinding {
   var rows = KnownRows()
-  /// Where each row was before; nil for new ones.
+  /// The former index of each row; nil for new rows.
   var origins: [Int?] = []
-  /// Of rows that are new or have changed, by where they are.
+  /// The values of new and changed rows, by index.
   var values: [Int: [SQLiteValue]] = [:]
   var tables = StatementTables()
-  /// Where the query has other columns than were expected, those; then nothing is compared.
+  /// The actual columns, if they differ from the expected ones. Rows are not compared then.
   var otherColumns: [SQLiteStatement.Column]?
-  /// Whether each row is where it was.
+  /// Whether all rows have kept their indexes.
   var isInPlace = true
-  /// What the values take.
+  /// The memory of the values.
   var reservation: RowReservation?
 }
 
 extension SQLiteConnection {
-  /// Runs a query and compares its rows with those that are known: values are made of new and
-  /// changed ones alone.
+  /// Runs a query and compares its rows with the known ones. Values are made only for new and
+  /// changed rows.
   ///
-  /// - Parameter most: how many rows it may have.
+  /// - Parameter most: the most rows.
   func read(
     _ query: Query, knowing known: KnownRows, most: Int
   ) throws(SQLiteFailure) -> QueryDifference {
@@ -45,7 +45,7 @@ extension SQLiteConnection {
     defer { statement.reset() }
     try statement.bind(query.parameters)
     var difference = QueryDifference()
-    // The first step may prepare the statement for another schema.
+    // The first step may prepare the statement again for a changed schema.
     var hasRow = try statement.step()
     difference.tables = statement.tables
     if statement.columns != query.columns {
@@ -85,7 +85,7 @@ extension SQLiteConnection {
 }
 
 extension SQLiteValue {
-  /// Itself as a part of a key of several columns, with its length, so that no two keys are one.
+  /// A part of a composite key, prefixed with its length so that different keys differ.
   fileprivate var keyPart: String {
     let text = "\(self)"
     return "\(text.utf8.count):\(text)"
@@ -102,17 +102,16 @@ extension SQLiteStatement {
   }
 }
 
-/// Rows that were known, each of which becomes one of the new ones at most.
+/// The known rows. Each matches at most one new row.
 private struct FormerRows {
   private let known: KnownRows
-  /// Where those of a key stand that nobody has taken, the last first; made where a row is
-  /// elsewhere.
+  /// Unmatched indexes by key, the last first; built when a row has moved.
   private var places: [SQLiteValue: [Int]]?
   private var taken = 0
 
   init(_ known: KnownRows) { self.known = known }
 
-  /// Where the row of a key was; most are where they were.
+  /// The former index of a key's row. Most rows have not moved.
   mutating func take(_ key: SQLiteValue, at index: Int) -> Int? {
     if places == nil {
       if index < known.keys.count, known.keys[index] == key {

@@ -2,12 +2,12 @@ import CTideSQLite
 import Synchronization
 import TideLua
 
-/// What SQLite holds for one app, on all of its connections and threads, and the rows that are on
-/// their way from there.
+/// Counts the memory that SQLite uses for one app on all connections and threads, including rows on
+/// their way to scripts.
 final class SQLiteAccount: Sendable {
   // Unsafe, because it is a pointer: the account is counted atomically.
   nonisolated(unsafe) let raw: OpaquePointer
-  /// What was left for the account when garbage was collected last.
+  /// The memory left after the last garbage collection.
   private let leftByCollection = Atomic(Int.max)
 
   /// Nil without memory.
@@ -18,11 +18,11 @@ final class SQLiteAccount: Sendable {
 
   deinit { tide_account_release(raw) }
 
-  /// Has the bytes of the account count as those of a state's scripts.
+  /// Counts the account's bytes as memory of a state's scripts.
   func join(_ state: LuaState) { state.count(tide_account_bytes(raw), of: self) }
 
-  /// Lets the account hold what the state's scripts leave. Where that is little, collects what
-  /// scripts have dropped, unless that has just been done.
+  /// Limits the account to the memory that the state's scripts leave. If that is little, collects
+  /// garbage first, unless that has just been done.
   func setLimit(by state: LuaState) {
     var room = state.memoryRoom
     let limit = state.memoryLimit
@@ -43,14 +43,14 @@ final class SQLiteAccount: Sendable {
   var used: Int { Int(clamping: tide_account_used(raw)) }
 }
 
-/// Bytes that the values of a query's rows take while they are on their way to scripts.
+/// Memory reserved for the values of a query's rows on their way to scripts.
 final class RowReservation: Sendable {
   private let account: SQLiteAccount?
   private let bytes = Atomic(0)
 
   init(_ account: SQLiteAccount?) { self.account = account }
 
-  /// Reserves so many bytes more; false where there is no room for them.
+  /// Reserves more bytes. Returns false if there is no room.
   func grow(by count: Int) -> Bool {
     guard let account else { return true }
     guard tide_account_reserve(account.raw, UInt64(count)) else { return false }
@@ -58,9 +58,9 @@ final class RowReservation: Sendable {
     return true
   }
 
-  /// Lets the engine count the rows from now on, which holds them.
+  /// Transfers the reservation to the engine, which now holds the rows.
   ///
-  /// - Throws: `memory` where there is no room for them.
+  /// - Throws: `memory` if there is no room for them.
   func pass(to state: LuaState) throws(LuaError) {
     let count = bytes.exchange(0, ordering: .relaxed)
     if count == 0 { return }

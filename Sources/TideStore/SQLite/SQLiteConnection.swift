@@ -3,7 +3,7 @@ import CTideSQLite
 import TideLua
 import TideValues
 
-/// A connection to a database, which one thread at a time uses.
+/// A connection to a database, for use by one thread at a time.
 ///
 /// ```swift
 /// let connection = try SQLiteConnection("ledger.db", .readWrite)
@@ -12,25 +12,25 @@ import TideValues
 final class SQLiteConnection {
   let handle: OpaquePointer
   private var statements: [String: SQLiteStatement] = [:]
-  /// Of the engine's own.
+  /// Prepared statements of the engine.
   private var ownStatements: [String: SQLiteStatement] = [:]
   private var watched = StatementTables()
   private(set) var isTrusted = false
   private var isPreparing = false
   private var isStepping = false
-  /// Whether the statement that runs now runs others within.
+  /// Whether the running statement runs other statements inside.
   private var runsOthers = false
-  /// Whether the statement that runs may be made ready anew, because the schema has changed.
+  /// Whether the running statement may be prepared again after a schema change.
   private var admitsAnew = false
-  /// Whether it was kept from that, since it has to be measured anew.
+  /// Whether that was prevented, because the statement has to be measured first.
   private(set) var wasKeptFromAnew = false
   private let account: SQLiteAccount?
-  /// SQLite names the files beside the database by its path when it closes, too.
+  /// Retained, since SQLite uses the path also when it closes the files beside the database.
   private let file: DatabaseFile?
   private let isInMemory: Bool
-  /// How long a statement may take; nil for no limit beside the turn's.
+  /// The time limit of a statement; nil for no limit beside the turn's.
   var timeLimit: Duration?
-  /// The most bytes of a value that the engine keeps, and those of one of a script's statements.
+  /// The most bytes of a value: in statements of the engine, and of scripts.
   private var mostBytes = (own: Int32.max, script: Int32.max)
 
   enum Mode {
@@ -39,22 +39,22 @@ final class SQLiteConnection {
 
   static let uncheckedInMemory = "a database in memory cannot be checked"
 
-  /// Temporary files lie in memory, where they count; see `files.c`. Pages of a file that somebody
-  /// else has made are checked before they are read.
+  /// Temporary files are kept in memory, where they are counted; see `files.c`. Pages are checked
+  /// before they are read, since the file may be from anyone.
   static let settings =
     "PRAGMA foreign_keys = ON; PRAGMA temp_store = FILE; PRAGMA cell_size_check = ON;"
 
-  /// Bytes that a statement takes beside its text and what SQLite holds of it.
+  /// Bytes of a statement beside its text and SQLite's own memory.
   private static let weightOfStatement = 500
-  /// How many statements are kept ready.
+  /// The most prepared statements to cache.
   private static let mostStatements = 100
-  /// The most that SQLite holds for all databases, in bytes, where a program has used SQLite before
+  /// The most memory of SQLite for all databases, in bytes, if the program has used SQLite before
   /// and its memory cannot be counted.
   private static let mostMemory: Int64 = 256 << 20
 
   /// - Parameters:
-  ///   - account: holds what the connection takes; nil for none.
-  ///   - file: where the path leads from; its folder stays open as long as the connection.
+  ///   - account: counts the connection's memory; nil to count none.
+  ///   - file: the file of the path. Its folder stays open as long as the connection.
   init(
     _ path: String, _ mode: Mode, patience: Double, account: SQLiteAccount? = nil,
     file: DatabaseFile? = nil
@@ -68,7 +68,7 @@ final class SQLiteConnection {
     handle = try Self.open(path, mode, account)
     tide_sqlite_set_patience(handle, Int32(patience * 1000))
     let context = Unmanaged.passUnretained(self).toOpaque()
-    // Once: each new one has all statements be made ready again.
+    // Set only once, because each call invalidates all prepared statements.
     sqlite3_set_authorizer(
       handle,
       { context, action, first, second, _, _ in
@@ -114,12 +114,12 @@ final class SQLiteConnection {
     sqlite3_limit(handle, SQLITE_LIMIT_LENGTH, mostBytes.script)
   }
 
-  /// SQLite goes through a value in one step, so a longer one would outlast a turn.
+  /// SQLite processes a value without interruption, so a longer one could outlast a turn.
   private static let mostOfScripts: Int32 = 16 << 20
 
-  /// Measures a statement, which is ready to run.
+  /// Measures a prepared statement.
   ///
-  /// - Throws: `SQLITE_TOOBIG` for one that takes too long for values of any length.
+  /// - Throws: `SQLITE_TOOBIG` if the statement takes too long even for short values.
   func measure(
     _ text: StatementText.Part, of statement: OpaquePointer
   ) throws(SQLiteFailure) -> TideSQLiteCost {
@@ -127,7 +127,7 @@ final class SQLiteConnection {
     let (most, isOwn) = (isTrusted ? mostBytes.own : mostBytes.script, isTrusted)
     sqlite3_limit(handle, SQLITE_LIMIT_LENGTH, most)
     cost.longest = most
-    // EXPLAIN runs nothing itself.
+    // EXPLAIN does not run the statement.
     if sqlite3_stmt_isexplain(statement) != 0 { return cost }
     let known = watched
     isPreparing = true
@@ -156,9 +156,9 @@ final class SQLiteConnection {
       + "it does much with each"
   }
 
-  /// Lets a statement go one step.
+  /// Runs a statement up to its next row.
   ///
-  /// - Parameter isMeasured: whether it has just been measured, so that it may be made ready anew.
+  /// - Parameter isMeasured: whether it has just been measured, so that it may be prepared again.
   func step(
     _ statement: OpaquePointer, runsOthers: Bool, isMeasured: Bool
   ) -> Int32 {
@@ -168,9 +168,9 @@ final class SQLiteConnection {
     return sqlite3_step(statement)
   }
 
-  /// Lets a body use the connection at the expense of its account, as a script's statement.
+  /// Runs a function with the connection, within its account and time limit.
   ///
-  /// - Parameter ending: another thread sets it to end the statement.
+  /// - Parameter ending: a flag with which another thread ends the statement.
   func using<Result>(
     until ending: UnsafePointer<Int32>? = nil,
     _ body: (SQLiteConnection) throws(SQLiteFailure) -> Result
@@ -184,21 +184,21 @@ final class SQLiteConnection {
       tide_sqlite_begin_use(use)
       defer { tide_sqlite_end_use(use) }
       do throws(SQLiteFailure) { return try body(self) } catch {
-        // Time also ends what asks for memory or reads the file.
+        // The time limit may also surface as an error of memory or of reading the file.
         if use.pointee.wasStopped { throw SQLiteFailure.interrupted(after: timeLimit) }
         throw error
       }
     }
   }
 
-  /// Whether closing it leaves the log as it is, rather than writing it into the file.
+  /// Whether closing the connection leaves the log instead of writing it into the file.
   func setKeepsLog(_ keepsLog: Bool) {
     _ = tide_sqlite_configure(handle, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, keepsLog ? 1 : 0)
   }
 
   // MARK: Statements
 
-  /// Notes what the statement that is being prepared reads and writes.
+  /// Records the tables of the statement that is being prepared.
   func watchingTables(_ body: () -> Int32) -> (Int32, StatementTables) {
     watched = StatementTables()
     isPreparing = true
@@ -207,25 +207,25 @@ final class SQLiteConnection {
   }
 
   private func authorize(_ action: Int32, _ first: String?, _ second: String?) -> Int32 {
-    // Tables of pragmas ask by a statement of their own.
+    // Pragma tables are authorized by statements of their own.
     if !isPreparing, !runsOthers, isStepping, !admitsAnew, action != SQLITE_PRAGMA {
       wasKeptFromAnew = true
       return SQLITE_DENY
     }
     if isTrusted { return SQLITE_OK }
-    // SQLite checks a database in memory in one step.
+    // SQLite checks a database in memory without interruption.
     if isInMemory, action == SQLITE_PRAGMA,
       ["integrity_check", "quick_check"].contains(first?.lowercased())
     {
       return watched.refuse(Self.uncheckedInMemory)
     }
-    // A view that shows another one many times takes long to read.
+    // Reading a view that uses another view many times takes long.
     if tide_sqlite_is_over() { return SQLITE_DENY }
     return watched.admit(action, first, second, isPreparing: isPreparing)
   }
 
-  /// Runs statements of the engine's own, which may do more than those of scripts. They have no
-  /// more time: the tables that they use may be another program's views and triggers.
+  /// Runs statements of the engine, which are not restricted like those of scripts. They have the
+  /// same time limit, since tables may be views and triggers of another program.
   private func trusted<Result>(
     _ body: () throws(SQLiteFailure) -> Result
   ) throws(SQLiteFailure) -> Result {
@@ -238,15 +238,15 @@ final class SQLiteConnection {
     return try using { (_) throws(SQLiteFailure) in try body() }
   }
 
-  /// The only statement in a text, as the schema is now.
+  /// The only statement in a text, prepared for the current schema.
   func currentStatement(_ sql: String) throws(SQLiteFailure) -> SQLiteStatement {
-    // Reads the schema anew where another connection has changed it.
+    // Makes SQLite notice schema changes of other connections.
     _ = try number("SELECT count(*) FROM (SELECT 1 FROM sqlite_schema LIMIT 1)")
     statements[sql] = nil
     return try statement(sql)
   }
 
-  /// The only statement in a text, ready to run.
+  /// The only statement in a text, prepared.
   func statement(_ sql: String) throws(SQLiteFailure) -> SQLiteStatement {
     if let known = statements[sql] { return known }
     var text = StatementText(sql)
@@ -269,13 +269,13 @@ final class SQLiteConnection {
     return statement
   }
 
-  /// Whether anything but white space and comments follows.
+  /// Whether a further statement follows.
   private func hasStatement(_ text: inout StatementText) throws(SQLiteFailure) -> Bool {
     do throws(SQLiteFailure) { return try prepareChecked(&text) != nil } catch {
       if [SQLITE_INTERRUPT, SQLITE_NOMEM].contains(error.primary) || tide_sqlite_is_over() {
         throw error
       }
-      // It cannot be prepared by itself: it may need what the statement before it makes.
+      // It cannot be prepared yet: it may depend on the preceding statement.
       return true
     }
   }
@@ -299,7 +299,7 @@ final class SQLiteConnection {
     }
   }
 
-  /// Runs a statement to its end, whatever rows it gives.
+  /// Runs a statement to its end, and ignores its rows.
   @discardableResult
   func run(
     _ sql: String, _ parameters: SQLiteParameters = .none
@@ -317,7 +317,7 @@ final class SQLiteConnection {
     while !text.isAtEnd {
       let start = text.offset
       let statement = try prepareChecked(&text)
-      // A text ends for SQLite where it holds a zero.
+      // SQLite ends a text at a zero byte.
       if text.offset <= start {
         throw SQLiteFailure(code: SQLITE_MISUSE, message: "the text of the statements holds a zero")
       }
@@ -327,12 +327,12 @@ final class SQLiteConnection {
     }
   }
 
-  /// Runs statements of the engine's own that begin and end transactions, or set something. A turn
-  /// that is over does not keep them from ending, unless they are timed.
+  /// Runs statements of the engine that control transactions or set options. The end of a turn does
+  /// not interrupt them unless they are timed.
   func configure(_ sql: String, isTimed: Bool = false) throws(SQLiteFailure) {
     isTrusted = true
     defer { isTrusted = false }
-    // The schema, which it may have to read, has longer texts than some statements may.
+    // Reading the schema may need longer texts than scripts may have.
     sqlite3_limit(handle, SQLITE_LIMIT_LENGTH, mostBytes.own)
     defer { sqlite3_limit(handle, SQLITE_LIMIT_LENGTH, mostBytes.script) }
     var use = TideSQLiteUse()
@@ -348,7 +348,7 @@ final class SQLiteConnection {
     if code != SQLITE_OK { throw SQLiteFailure(of: handle, code) }
   }
 
-  /// The rows of one of the engine's own statements.
+  /// The rows of a statement of the engine.
   func rows(
     _ sql: String, _ parameters: SQLiteParameters = .none
   ) throws(SQLiteFailure) -> [[SQLiteValue]] {
@@ -363,7 +363,7 @@ final class SQLiteConnection {
     }
   }
 
-  /// Runs a statement of the engine's own that comes again and again.
+  /// Runs a statement of the engine, and caches it.
   func runOwn(_ sql: String, _ values: [SQLiteValue]) throws(SQLiteFailure) {
     try trusted { () throws(SQLiteFailure) in
       let statement: SQLiteStatement
@@ -397,12 +397,12 @@ final class SQLiteConnection {
     }
   }
 
-  /// A number that one of the engine's own statements gives.
+  /// The integer result of a statement of the engine; 0 without one.
   func number(_ sql: String) throws(SQLiteFailure) -> Int {
     if case .integer(let number)? = try rows(sql).first?.first { number } else { 0 }
   }
 
-  /// Counts what rows take that are on their way to scripts.
+  /// A reservation for rows on their way to scripts.
   func newReservation() -> RowReservation { RowReservation(account) }
 
   var changeCount: Int { Int(sqlite3_changes64(handle)) }
@@ -410,7 +410,7 @@ final class SQLiteConnection {
   /// Whether a transaction is open.
   var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
 
-  /// The columns of a table that make up its key; empty where it has none of its own.
+  /// The key columns of a table; empty if it has no declared key.
   func keyColumns(of table: String) throws(SQLiteFailure) -> [String] {
     let name = table.replacing("\"", with: "\"\"")
     var keys: [(place: Int, name: String)] = []

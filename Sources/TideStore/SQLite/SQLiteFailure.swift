@@ -2,7 +2,7 @@ import CSQLite
 import TideBindings
 import TideScript
 
-/// What SQLite says of a call that has failed.
+/// An error of SQLite.
 struct SQLiteFailure: Error {
   /// The extended result code.
   let code: Int32
@@ -10,7 +10,7 @@ struct SQLiteFailure: Error {
 
   var primary: Int32 { code & 0xff }
   var isInterrupted: Bool { primary == SQLITE_INTERRUPT }
-  /// The file is no database, or what is in it contradicts itself.
+  /// The file is not a database, or is damaged.
   var isCorrupt: Bool { primary == SQLITE_CORRUPT || primary == SQLITE_NOTADB }
 
   init(code: Int32, message: String) {
@@ -18,7 +18,7 @@ struct SQLiteFailure: Error {
     self.message = message
   }
 
-  /// The time is over.
+  /// The error for an exceeded time limit.
   static func interrupted(after time: Duration?) -> SQLiteFailure {
     let limit = time.map { "\($0), which is all that a turn has" } ?? "a turn has"
     return SQLiteFailure(code: SQLITE_INTERRUPT, message: "the statement took longer than \(limit)")
@@ -31,7 +31,7 @@ struct SQLiteFailure: Error {
       message: text.map { String(cString: $0) } ?? "error \(code)")
   }
 
-  /// What a person can do about it.
+  /// Advice for the error.
   private var remedy: String {
     switch primary {
     case SQLITE_BUSY, SQLITE_LOCKED: "; another program is writing to it: try again"

@@ -2,29 +2,29 @@ import CSQLite
 import CTideSQLite
 import TideBindings
 
-/// A statement that is ready to run, with what it reads and writes.
+/// A prepared statement, with the tables that it reads and writes.
 ///
-/// When the schema has changed since, the first step prepares it anew: its columns and tables are
-/// those of the schema that its rows come from.
+/// If the schema has changed, the first step prepares the statement again. Its columns and tables
+/// always match the schema of its rows.
 final class SQLiteStatement {
   fileprivate var handle: OpaquePointer
   private(set) var tables: StatementTables
   private(set) var columns: [Column]
   private(set) var isReadOnly: Bool
   private(set) var parameterCount: Int
-  /// How long values may be in it.
+  /// The longest values that it allows.
   private var cost: TideSQLiteCost
   private let text: StatementText.Part
   private unowned let connection: SQLiteConnection
   private var hasGivenRows = false
-  /// Until it is reset.
+  /// The bound parameters, until the reset.
   private var parameters = SQLiteParameters.none
-  /// Counts what it takes while it is kept ready, beside what SQLite holds.
+  /// Counts its memory beside SQLite's own while it is cached.
   var reservation: RowReservation?
 
   struct Column: Equatable, Sendable {
     let name: String
-    /// Where it comes from, if from a table.
+    /// The table and column of origin, if any.
     let table: String?
     let origin: String?
     let holdsFlags: Bool
@@ -58,7 +58,7 @@ final class SQLiteStatement {
 
   var sql: String { String(decoding: text.bytes, as: UTF8.self) }
 
-  /// Whether it lists the steps of another, which have addresses of memory in them.
+  /// Whether it is an EXPLAIN, whose output contains memory addresses.
   var isListing: Bool { sqlite3_stmt_isexplain(handle) == 1 }
 
   private static func text(_ text: UnsafePointer<CChar>?) -> String? {
@@ -70,7 +70,7 @@ final class SQLiteStatement {
   func bind(_ parameters: SQLiteParameters) throws(SQLiteFailure) {
     do throws(SQLiteFailure) { try bindAll(parameters) } catch {
       guard error.primary == SQLITE_TOOBIG else { throw error }
-      // It may do less with them since the schema has changed.
+      // After a schema change, the statement may allow longer values.
       let former = cost.longest
       cost = try connection.measure(text, of: handle)
       guard cost.longest > former else { throw error }
@@ -142,13 +142,13 @@ final class SQLiteStatement {
 
   // MARK: Rows
 
-  /// Goes on to the next row; false at the end.
+  /// Moves to the next row. Returns false at the end.
   func step() throws(SQLiteFailure) -> Bool {
     var code = stepOnce()
     if !hasGivenRows, connection.wasKeptFromAnew {
       code = try stepAnew()
     } else if !hasGivenRows, code & 0xff == SQLITE_TOOBIG {
-      // The schema may allow longer values than it did.
+      // After a schema change, the statement may allow longer values.
       sqlite3_reset(handle)
       cost = try connection.measure(text, of: handle)
       try bind(parameters)
@@ -164,7 +164,7 @@ final class SQLiteStatement {
     }
   }
 
-  /// Prepares the statement for the schema as it is now, and lets it go its first step.
+  /// Prepares the statement for the current schema, and makes its first step.
   private func stepAnew() throws(SQLiteFailure) -> Int32 {
     let parameters = parameters
     var code = SQLITE_SCHEMA
@@ -173,14 +173,15 @@ final class SQLiteStatement {
       try prepareAnew()
       try bind(parameters)
       code = stepOnce(isMeasured: true)
-      // Another program may have changed the schema in between. What has written is not run twice.
+      // Another program may have changed the schema in between. A statement that has written is not
+      // run again.
       let isCurrent = sqlite3_stmt_status(handle, SQLITE_STMTSTATUS_REPREPARE, 0) == 0
       if isCurrent || !isReadOnly { break }
     }
     return code
   }
 
-  /// How often a statement is prepared whose schema others keep changing.
+  /// The most preparations if others keep changing the schema.
   private static let mostPreparations = 3
 
   private func prepareAnew() throws(SQLiteFailure) {
@@ -215,7 +216,7 @@ final class SQLiteStatement {
     }
   }
 
-  /// Bytes of a row, and of each value, beside their contents.
+  /// Bytes of a row and of each value, beside their contents.
   private static var weights: (row: Int, value: Int) { (200, 32) }
 
   /// The values of the row. Memory for each is reserved before it is copied.
@@ -236,7 +237,7 @@ final class SQLiteStatement {
       let bytes = bytes(text: index)
       try reserve(bytes.count, reservation)
       if let text = String(validating: bytes, as: UTF8.self) { return .text(text) }
-      // A byte that is not text becomes a character of three, in a string that doubles as it grows.
+      // An invalid byte becomes a character of three bytes, and the string doubles as it grows.
       try reserve(5 * bytes.count, reservation)
     case SQLITE_BLOB: try reserve(Int(sqlite3_column_bytes(handle, index)), reservation)
     default: break
@@ -255,7 +256,7 @@ final class SQLiteStatement {
       start: start, count: start == nil ? 0 : Int(sqlite3_column_bytes(handle, index)))
   }
 
-  /// A number that tells this row from others of another content, without making values.
+  /// A hash of the row's content, computed without making values.
   func rowHash() -> UInt64 {
     var hash = RowHash()
     for index in 0..<Int32(columns.count) {
@@ -275,10 +276,10 @@ final class SQLiteStatement {
   }
 }
 
-/// A hash of 64 bits, eight bytes at a time.
+/// A 64-bit hash that consumes eight bytes at a time.
 private struct RowHash {
   private(set) var value = Self.seed
-  /// Another one in each program, so that nobody can make rows whose hashes are the same.
+  /// Random in each process, so that nobody can construct rows with equal hashes.
   private static let seed = UInt64.random(in: 1 ... .max)
 
   mutating func add(_ kind: UInt64, _ bits: UInt64) {
@@ -302,7 +303,7 @@ private struct RowHash {
   }
 }
 
-/// A value as SQLite has it.
+/// A value of SQLite.
 enum SQLiteValue: Hashable, Sendable {
   case null
   case integer(Int)
@@ -310,7 +311,7 @@ enum SQLiteValue: Hashable, Sendable {
   case text(String)
   case bytes([UInt8])
 
-  /// The bytes of what has any length.
+  /// The bytes of a text or blob.
   fileprivate var length: Int {
     switch self {
     case .text(let text): text.utf8.count
@@ -320,7 +321,7 @@ enum SQLiteValue: Hashable, Sendable {
   }
 }
 
-/// What stands for a statement's `?` or `:name`.
+/// The values of a statement's `?` or `:name` parameters.
 enum SQLiteParameters: Sendable, Equatable {
   case none
   case positions([SQLiteValue])
@@ -329,7 +330,7 @@ enum SQLiteParameters: Sendable, Equatable {
 
 /// The text of one or more statements, as SQLite reads it.
 struct StatementText {
-  /// Ends with a zero.
+  /// Terminated by a zero.
   fileprivate let bytes: [UInt8]
   /// Where the next statement begins.
   fileprivate(set) var offset = 0
@@ -355,7 +356,7 @@ struct StatementText {
 }
 
 extension SQLiteConnection {
-  /// Prepares a statement once more, since the schema has changed.
+  /// Prepares a statement again after a schema change.
   fileprivate func prepareAnew(
     _ part: StatementText.Part
   ) throws(SQLiteFailure) -> SQLiteStatement? {
@@ -363,8 +364,8 @@ extension SQLiteConnection {
     return isTrusted ? try prepare(&text) : try prepareChecked(&text)
   }
 
-  /// Makes the next statement of a text ready, and moves behind it; nil where there is nothing but
-  /// white space and comments.
+  /// Prepares the next statement of a text, and moves past it. Returns nil if only white space and
+  /// comments are left.
   func prepare(_ text: inout StatementText) throws(SQLiteFailure) -> SQLiteStatement? {
     var made: OpaquePointer?
     var length = 0

@@ -2,13 +2,13 @@ import CSQLite
 import CTideSQLite
 import TideBindings
 
-/// What the statements of scripts may do. Actions, functions and pragmas that are not listed here
-/// are refused.
+/// The rules for statements of scripts. Actions, functions and pragmas that are not listed here are
+/// refused.
 extension StatementTables {
-  /// Judges an action of a statement, as SQLite tells its authorizer, and notes its tables.
+  /// Admits or refuses an action of a statement, for SQLite's authorizer, and records its tables.
   ///
-  /// - Parameter isPreparing: whether a script's text is being read, and not SQLite's own within a
-  ///   statement that runs.
+  /// - Parameter isPreparing: whether the action belongs to a script's text, not to an internal
+  ///   statement of SQLite.
   mutating func admit(
     _ action: Int32, _ first: String?, _ second: String?, isPreparing: Bool
   ) -> Int32 {
@@ -35,13 +35,13 @@ extension StatementTables {
     case SQLITE_FUNCTION: return admitFunction(second ?? "")
     case SQLITE_PRAGMA: return admitPragma(first?.lowercased() ?? "", second)
     case SQLITE_ATTACH, SQLITE_DETACH:
-      // VACUUM writes what is left into a file of its own, which it attaches while it runs.
+      // VACUUM attaches a temporary file while it runs.
       if !isPreparing, action == SQLITE_ATTACH ? first == "" : first == "vacuum_db" {
         return SQLITE_OK
       }
       return refuse(
         "other databases cannot be attached to this one; open each by store.open")
-    // VACUUM begins one, too.
+    // VACUUM also begins a transaction.
     case SQLITE_TRANSACTION where !isPreparing: return SQLITE_OK
     case SQLITE_TRANSACTION, SQLITE_SAVEPOINT:
       return refuse("transactions are begun and ended by db:transaction(function() … end)")
@@ -55,7 +55,7 @@ extension StatementTables {
   }
 
   private mutating func admitFunction(_ name: String) -> Int32 {
-    // ALTER TABLE calls functions of its own, which no other statement can.
+    // ALTER TABLE uses internal functions, which other statements cannot call.
     let isOfAlter = ["sqlite_rename_", "sqlite_drop_column"].contains { name.hasPrefix($0) }
     if isOfAlter || tide_sqlite_has_function(name) { return SQLITE_OK }
     if name.lowercased() == "load_extension" { return refuse("extensions cannot be loaded") }
@@ -79,19 +79,19 @@ extension StatementTables {
     return SQLITE_DENY
   }
 
-  /// The names that a function of the list gives.
+  /// All names of a numbered list.
   private static func names(_ name: (Int32) -> UnsafePointer<CChar>?) -> [String] {
     var names: [String] = []
     while let found = name(Int32(names.count)) { names.append(String(cString: found)) }
     return names
   }
 
-  /// Pragmas that go through a whole database. As tables they do so by statements that nobody has
-  /// measured.
+  /// Pragmas that read the whole database. As table functions, they would do so in unmeasured
+  /// statements.
   private static let checks = ["integrity_check", "quick_check", "foreign_key_check", "optimize"]
 
-  /// Those that tell something, and change nothing that the engine relies on; and whether they take
-  /// an argument, which for the others sets something.
+  /// Pragmas that only report something, or change nothing that the engine relies on. The value
+  /// tells whether they take an argument; for others an argument would set something.
   private static let pragmas: [String: Bool] = [
     "table_info": true, "table_xinfo": true, "table_list": true, "index_list": true,
     "index_info": true, "index_xinfo": true, "foreign_key_list": true, "foreign_key_check": true,

@@ -1,21 +1,21 @@
-/// The tables that a statement reads and those that it changes, its triggers included.
+/// The tables that a statement reads and writes, including those of its triggers.
 struct StatementTables {
   var read: Set<String> = []
   var written: Set<String> = []
-  /// Whether it changes what tables there are.
+  /// Whether it changes the schema.
   var changesSchema = false
-  /// Why it may not be run.
+  /// Why it may not run.
   var refusal: String?
 
   var changesAnything: Bool { changesSchema || !written.isEmpty }
 
-  /// Whether what a query of `self` gives may be another after the other has run.
+  /// Whether the results of a query of `self` may change after `other` has run.
   func depend(on other: StatementTables) -> Bool {
     other.changesSchema || !read.isDisjoint(with: other.written)
   }
 }
 
-/// What has come of a statement.
+/// The result of a statement.
 struct StatementOutcome: Sendable {
   var changes = 0
   var lastRowID = 0

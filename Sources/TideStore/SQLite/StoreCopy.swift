@@ -2,14 +2,14 @@ import CSQLite
 import CTideSQLite
 import TideBindings
 
-/// The contents of databases in memory, which outlive the runtime that has opened them.
+/// Copies of databases in memory, which outlive their runtime.
 ///
-/// A spec gives them to the next session of the same person.
+/// A spec passes them to the person's next session.
 final class StoreCopy {
-  /// By the names that scripts have opened them with.
+  /// By the names that scripts have used to open them.
   private(set) var databases: [(name: String, contents: SQLiteConnection)] = []
 
-  /// Copies those of some databases that are in memory.
+  /// Copies the databases that are in memory.
   init(of databases: [DataObject]) throws(TideError) {
     for case let store as Store in databases where store.filePath == nil {
       do {
@@ -22,9 +22,9 @@ final class StoreCopy {
 }
 
 extension SQLiteConnection {
-  /// Replaces the contents of a database in memory by those of another one.
+  /// Replaces the contents of a database in memory with those of another one.
   func fill(from other: SQLiteConnection) throws(SQLiteFailure) {
-    // Without an account.
+    // The memory is not counted.
     var use = TideSQLiteUse()
     let failure = withUnsafeMutablePointer(to: &use) { use -> SQLiteFailure? in
       tide_sqlite_begin_use(use)

@@ -7,7 +7,7 @@ import TideSystem
 ///     sessions ──▶ SharedModels ──▶ this ──▶ tide_shared_model: name │ list │ row │ document
 ///
 /// It has its own connection and lock, because it outlives sessions. A database in memory belongs
-/// to one session: the model is restored from it, and not written.
+/// to one session, so the model is only restored from it.
 final class SharedModelFile: ConfirmedKeeper {
   private let store: String
   private let name: String

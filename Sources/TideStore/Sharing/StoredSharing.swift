@@ -2,10 +2,10 @@ import TideBindings
 import TideScript
 import TideSystem
 
-/// Keeps shared models in a database, so that what was written offline outlives the program.
+/// Persists shared models in a database, so that offline writes survive the program.
 ///
-/// One program at a time keeps them in a file: two would take each other's for their own. The other
-/// one goes on as one without a database.
+/// Only one program at a time persists its models in a file, since two would confuse their writes.
+/// A second program runs without persistence.
 final class StoredSharing: SharedKeeper {
   let store: Store
   private var hasTable = false
@@ -41,8 +41,8 @@ final class StoredSharing: SharedKeeper {
 
   private static func make(_ store: Store, at path: String) -> StoredSharing? {
     let lock = open(path + "-sharing", O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
-    // Where there can be no such file, or no lock as on some file systems of a network, nobody is known
-    // to keep them.
+    // Without such a file, or without locks, as on some network file systems, another program
+    // cannot be detected.
     if lock >= 0, flock(lock, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK {
       close(lock)
       return nil
