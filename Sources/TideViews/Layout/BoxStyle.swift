@@ -46,7 +46,7 @@ struct BoxStyle: Equatable {
     growsByDefault && (axis == .horizontal ? hasWidth : hasHeight) ? 0 : grow
   }
 
-  /// No more than a width may be, and no less.
+  /// A width limited to the minimum and maximum.
   func clamped(width: Int) -> Int { max(minWidth, min(width, maxWidth)) }
 
   /// A number of cells from whatever number a script gave; nil for none and for NaN.
