@@ -17,7 +17,6 @@ public import TideViews
 ///
 /// All commands, hosts and tests run their apps with it. They differ in its callbacks, such as
 /// `keepsRunning` and `afterTurn`. The loop must be used by the runtime's owner.
-/// owner.
 package final class AppLoop {
   package let runtime: Runtime
   private let display: Display?

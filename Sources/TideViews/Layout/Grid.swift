@@ -138,8 +138,8 @@ struct Grid: Arrangement {
   }
 }
 
-/// What a grid knows of one of its columns.
 /// The description of one column of a grid.
+///
 /// `columns` is the number of columns, or a list: a number is a width in cells, `"auto"` fits the
 /// content, `"*"` is one share of the remaining space and `"2*"` two shares.
 struct GridTrack: Equatable {

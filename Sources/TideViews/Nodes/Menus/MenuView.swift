@@ -17,12 +17,11 @@ import TideGraph
 /// `selected`. A title of `-` is a dividing line. Choosing an item executes its command and sends
 /// `didSelect` with the item. An item's key does the same from anywhere, if no view handles the
 /// key.
-/// key.
+///
 /// F10 opens the first menu, a click any of them. Up, Down, Home and End move through the items,
 /// Left and Right through the titles and into and out of submenus, a letter moves to the next item
 /// that begins with it, Enter and Space choose an item, and Escape closes one level. A bar does not
 /// take the focus: it receives the keys while it is open. A button is a stop in the tab order.
-/// Tab.
 public final class MenuView: View {
   private var effect: Effect?
   /// The items of the bar, or those that the button opens.
