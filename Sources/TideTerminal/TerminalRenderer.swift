@@ -109,7 +109,7 @@ public final class TerminalRenderer {
 
   deinit { if isMounted { device.release() } }
 
-  /// Lines in a box above everything, such as help or an error; nil for none.
+  /// Lines in a box over everything else, such as help or an error; nil for none.
   public var overlay: [String]? {
     get { screen.composition.overlay }
     set {

@@ -20,7 +20,7 @@ public struct ReloadReport: Sendable {
   /// The number of bindings, observations, effects, timers and other context entries of old
   /// versions that ended.
   public let disposed: Int
-  /// The time from the processed save until the new version first settled.
+  /// The time from the start of the reload until the new version has settled.
   public let duration: Duration
   /// Why the old version keeps running; nil after a successful reload.
   public let error: TideError?

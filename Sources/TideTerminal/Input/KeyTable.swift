@@ -44,7 +44,7 @@ enum KeyTable {
     case 11...15: Key(.function(number - 10))
     case 17...21: Key(.function(number - 11))
     case 23, 24: Key(.function(number - 12))
-    // Function keys beyond 12 are sent for Shift with the first ones on common keyboards.
+    // On common keyboards, function keys beyond 12 are the first ones with Shift.
     case 25, 26: Key(.function(number - 24), modifiers: .shift)
     case 28, 29: Key(.function(number - 25), modifiers: .shift)
     case 31...34: Key(.function(number - 26), modifiers: .shift)

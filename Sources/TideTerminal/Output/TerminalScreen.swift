@@ -4,7 +4,7 @@ import TideViews
 struct TerminalScreen {
   /// Columns and rows of the terminal.
   var size = Size(width: 80, height: 24)
-  /// The panes beside and above the scene.
+  /// The panes around the scene and over it.
   var composition = Composition()
   /// The last frame of the scene, without panes; nil before the first one.
   var frame: Frame?

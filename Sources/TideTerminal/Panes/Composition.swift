@@ -1,9 +1,9 @@
 import TideViews
 
-/// Composes the terminal's frame: the scene's frame, the status line below it, and panes above
-/// both.
+/// Composes the terminal's frame: the scene's frame, the status line below it, and the panes drawn
+/// over them.
 struct Composition {
-  /// Lines in a box above everything.
+  /// Lines in a box over everything else.
   var overlay: [String]?
   var isLogShown = false
   /// The keys that work in the log, shown in its heading.

@@ -4,7 +4,7 @@ import TideSystem
 /// Output printed while the renderer owns the terminal: the last lines for the log pane, and a file
 /// in memory that is copied to standard output when the terminal is released.
 ///
-/// Both are bounded; a notice tells how much was dropped.
+/// Both are bounded; a notice states how much was dropped.
 struct OutputLog {
   /// The complete lines, newest last, without escape sequences.
   private(set) var lines: [String] = []

@@ -171,8 +171,9 @@ extension PropertyDescription {
     return description
   }
 
-  /// A property that scripts set through their own setter. The validator makes `isPlain` false,
-  /// which keeps other writes off the fast path.
+  /// A property that scripts set by rules of their own, such as `rowStyle`. The validator accepts
+  /// everything, but marks the slot as validated, so that a script's assignment skips the fast
+  /// path.
   static func special(_ property: ViewProperty) -> Self {
     var description = of(property, .any)
     description.validate = { _, value in value }

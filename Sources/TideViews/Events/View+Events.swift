@@ -72,7 +72,8 @@ extension View {
     }
   }
 
-  /// Redraws the view for a renderer of properties: pages send only the events that have handlers.
+  /// Redraws the view for a renderer that shows properties: pages send only the events that have
+  /// handlers.
   private func noteListening(to name: EventName = .key) {
     guard name.isOfMouse || [.willShowContextMenu, .key, "move"].contains(name) else { return }
     if let scene, scene.cycle.notesProperties { scene.layout.needsDraw(self) }

@@ -1,8 +1,8 @@
 import TideBindings
 import TideGraph
 
-/// The derived content of a view for a renderer of properties, in addition to the plain properties:
-/// for example the titles of its items.
+/// The derived content of a view for a renderer that shows properties, in addition to the plain
+/// properties: for example the titles of its items.
 ///
 /// ```swift
 /// let description = view.description(for: renderer)
@@ -101,7 +101,7 @@ package struct ViewDescription {
 }
 
 extension View {
-  /// The description for a renderer of properties; reads are not tracked.
+  /// The description for a renderer that shows properties; reads are not tracked.
   package final func describe() -> ViewDescription {
     graph.untracked {
       var description = ViewDescription()

@@ -318,7 +318,7 @@ extension Scene {
       if view === mark { gapIndex = gapIndex ?? stops.count }
       if view.isOutOfUse {
         walk.skipSubviews(of: view)
-        // The mark may be within the skipped subtree.
+        // The view after the gap may be within the skipped subtree.
         if let mark, mark !== view, mark.isWithin(view) {
           gapIndex = gapIndex ?? stops.count
         }

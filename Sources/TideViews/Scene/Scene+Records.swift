@@ -50,7 +50,7 @@ extension Scene {
 
   /// Handles a person's input, and then ends the edits that are complete.
   ///
-  /// - Parameter isHeld: whether the action continues with further input, or the input is no
+  /// - Parameter isHeld: whether the action continues with further input, or the input is not an
   ///   action.
   func handlingInput(isHeld: Bool = false, _ body: () -> Bool) -> Bool {
     acting(as: person ?? user) {

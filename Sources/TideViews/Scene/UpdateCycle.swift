@@ -8,7 +8,7 @@ import TideGraph
 ///     changes of properties → states → measure → arrange → floats → bounds → focus
 ///       → events of the layout
 ///
-/// Then `Painter` draws. Each half is a turn of its own.
+/// Then `Painter` draws. The update and the drawing are separate turns.
 struct UpdateCycle {
   /// An update is running; a nested one would see inconsistent state.
   var isRunning = false

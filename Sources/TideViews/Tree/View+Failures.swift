@@ -57,7 +57,7 @@ extension View {
 }
 
 extension RowsView {
-  /// The site of a row, counted from 0, for the user; only the view if the row is unknown.
+  /// The failure site for a row, counted from 0; if the row is unknown, it names only the view.
   final func failureSite(ofRow row: Int?, _ object: Value) -> FailureSite {
     graph.untracked {
       var site = failureSite

@@ -116,7 +116,7 @@ public class View: DataObject {
   /// did.
   package func handle(_ mouse: MouseEvent) -> Bool { false }
 
-  /// Adds the class's derived content to a description for a renderer of properties.
+  /// Adds the class's derived content to a description for a renderer that shows properties.
   func describe(_ description: inout ViewDescription) {}
 
   /// Performs a user action on the whole view; returns false if the class does not support it.

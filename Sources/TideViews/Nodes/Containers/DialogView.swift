@@ -13,8 +13,9 @@ import TideGraph
 ///
 /// It has its natural size, limited to the screen; the dialog shown last is on top. While a `modal`
 /// dialog is shown, views below it receive no keys and no mouse events, Tab stays inside, and the
-/// focus moves to its first focusable view. When it closes, the focus returns to the previous view.
-/// A dialog that is not modal does not change the focus.
+/// focus moves to its `autofocus` view or to its first focusable view. When it closes, the focus
+/// returns to the previous view. A dialog that is not modal takes the focus only for a view with
+/// `autofocus`.
 ///
 /// If several users share the screen, a dialog that opens during one user's action is shown to that
 /// user only, until it is hidden again.

@@ -80,7 +80,7 @@ public final class FormView: View {
   // Fields stand below their labels if the width does not allow two columns.
   public override var wraps: Bool { true }
 
-  // MARK: What is entered
+  // MARK: Entries
 
   /// The visible, enabled views, from the top; reads are tracked.
   private func fields() -> [View] {

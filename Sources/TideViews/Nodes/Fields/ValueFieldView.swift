@@ -82,7 +82,7 @@ public class ValueFieldView: FieldView {
   /// Properties that affect the formatting of values.
   var reformattingProperties: [ViewProperty] { [] }
 
-  // MARK: What it shows
+  // MARK: Displayed text
 
   /// The app's language.
   var language: AppLanguage { BindingTable.of(graph).transformers.language }
@@ -156,7 +156,7 @@ public class ValueFieldView: FieldView {
     if hasDraft || problem != nil { showValue() }
   }
 
-  // MARK: What is entered
+  // MARK: Entries
 
   override func textEdited() { judge(isFinal: false) }
 

@@ -18,10 +18,11 @@ import TideGraph
 /// `didSelect` with the item. An item's key does the same from anywhere, if no view handles the
 /// key.
 ///
-/// F10 opens the first menu, a click any of them. Up, Down, Home and End move through the items,
-/// Left and Right through the titles and into and out of submenus, a letter moves to the next item
-/// that begins with it, Enter and Space choose an item, and Escape closes one level. A bar does not
-/// take the focus: it receives the keys while it is open. A button is a stop in the tab order.
+/// F10 opens the first menu, and a click opens any menu. Up, Down, Home and End move through the
+/// items, Left and Right through the titles and into and out of submenus, and a letter moves to the
+/// next item that begins with it. Enter and Space choose an item, and Escape closes one level. A
+/// bar does not take the focus: it receives the keys while it is open. A button is a stop in the
+/// tab order.
 public final class MenuView: View {
   private var effect: Effect?
   /// The items of the bar, or those that the button opens.

@@ -13,14 +13,14 @@ extension RowsView {
     flexible?.window.skipped = 0
   }
 
-  /// Makes the row source anew.
+  /// Makes a new row source.
   final func findSource() {
     content = graph.untracked { makeSource(shownItems) }
     forgetHeights()
     (content as? ListFollowing)?.notesRemovals = mode == .many
   }
 
-  /// Makes the row source anew and finds the selected row in it.
+  /// Makes a new row source and finds the selected row in it.
   ///
   /// An initial selection is scrolled to, whether the items or the selection were set first.
   final func replaceSource() {

@@ -409,7 +409,7 @@ extension RowsView {
     take(rows, current: current, anchor: current, isRefreshed: true)
   }
 
-  /// Makes the row source anew and finds the selected rows in it.
+  /// Makes a new row source and finds the selected rows in it.
   final func replaceSourceOfMany() {
     let isFirst = content == nil
     let objects = isFirst ? [] : self.objects(of: marks.rows)

@@ -185,7 +185,7 @@ public class TextInputView: View {
     if let scene, scene.focused === self { scene.input.endTyping(in: self) }
     send(.editingDidEnd)
     showModelText()
-    // The next input is an entry of its own.
+    // Clears the original values: later input starts from the text that is entered now.
     if let edit = BindingTable.of(graph).editedRecords?.edit(of: self), !isRefused {
       edit.forgetOriginals()
     }
