@@ -4,8 +4,8 @@ public import TideScript
 import TideSystem
 public import TideViews
 
-/// The loop of a running app: it settles what has changed, shows it, draws, and waits for what
-/// comes next, until the app has ended.
+/// The loop of a running app: it settles changes, shows and draws the scene, and waits for the next
+/// event, until the app has ended.
 ///
 /// ```swift
 /// let loop = AppLoop(runtime, TextRenderer())
@@ -15,29 +15,28 @@ public import TideViews
 /// try loop.run()
 /// ```
 ///
-/// Commands, hosts and tests all run their apps by it; what is different in each of them is in the
-/// functions that it calls, such as `keepsRunning` and `afterTurn`. It belongs to the runtime's
-/// owner.
+/// All commands, hosts and tests run their apps with it. They differ in its callbacks, such as
+/// `keepsRunning` and `afterTurn`. The loop must be used by the runtime's owner.
 package final class AppLoop {
   package let runtime: Runtime
   private let display: Display?
 
-  /// Asked when nothing is left to do, neither timers nor pending work: whether the app waits for
-  /// what may come, as while its files are watched. An app that a renderer shows does so.
+  /// Called when no work is left, neither timers nor pending tasks: returns whether the app keeps
+  /// waiting, for example for changes of watched files. By default it does if it has a renderer.
   package var keepsRunning: () -> Bool
-  /// Called when handlers of `willQuit` begin to wait, with true, and with false when one of them
-  /// has the app stay.
+  /// Called with true when handlers of `willQuit` begin to wait, and with false when one of them
+  /// keeps the app running.
   package var onAsking: (_ isAsking: Bool) -> Void = { _ in }
   /// Called after drawing, before the loop waits.
   package var beforeTurn: () -> Void = {}
-  /// Called when what has come has run and settled.
+  /// Called after events have been handled and everything has settled.
   package var afterTurn: () -> Void = {}
 
-  /// How long those who are asked may take where nobody can have the app stay, in seconds. Another
-  /// second is left for what follows.
+  /// How long handlers of `willQuit` may take when they cannot keep the app running, in seconds. A
+  /// further second remains for the rest of the shutdown.
   package static let timeOfEnding = 1.0
 
-  /// - Parameter renderer: shows the app; nil for none.
+  /// - Parameter renderer: shows the app; nil to run without one.
   package init(_ runtime: Runtime, _ renderer: (any Renderer)? = nil) {
     self.runtime = runtime
     display = renderer.map { Display(loop: runtime.loop, renderer: $0) }
@@ -46,19 +45,19 @@ package final class AppLoop {
 
   // MARK: Until the end
 
-  /// Runs the app until it has ended and nobody wants it to stay, gives the medium back, and ends
-  /// everything that the scripts have made.
+  /// Runs the app until it ends and no handler of `willQuit` keeps it running, then restores the
+  /// medium and ends everything that the scripts have made.
   package func run() throws {
     _ = try follow(AppLifecycle())
   }
 
-  /// The same, but suspends while there is nothing to do, so that the caller's actor is free. When
-  /// the task is cancelled, the app ends.
+  /// Like `run`, but suspends while there is nothing to do, so that the caller's actor is free.
+  /// Cancelling the task ends the app.
   func runSuspending(isolation: isolated (any Actor)? = #isolation) async throws {
     let wait = runtime.loop.beginWait(leads: true)
     defer { runtime.loop.endWait(wait) }
     try await withTaskCancellationHandler {
-      // A closure is on the caller's actor only if it says so.
+      // A closure is isolated to the caller's actor only if that is declared.
       try await follow(wait, isolation: isolation)
     } onCancel: {
       wait.wake()
@@ -79,13 +78,13 @@ package final class AppLoop {
     finish()
   }
 
-  /// Asks whoever wants to be asked before the app ends, waits for those and for late values, and
-  /// ends the app as `run` does; false when it stays.
+  /// Calls the handlers of `willQuit`, waits for them and for pending values, and ends the app as
+  /// `run` does. Returns false if the app stays.
   ///
-  /// Where nothing is left to do and the loop does not keep running, nobody can have it stay.
+  /// If no work is left and the loop does not keep running, no handler can keep the app running.
   ///
-  /// - Parameter seconds: how long those who are asked may take, none of whom can have the app stay
-  ///   then; nil for as long as they need.
+  /// - Parameter seconds: how long the handlers may take, in which case none can keep the app
+  ///   running; nil for no limit.
   package func quit(within seconds: Double?) throws -> Bool {
     try follow(AppLifecycle(endingWithin: seconds))
   }
@@ -114,12 +113,12 @@ package final class AppLoop {
   }
 
   private func finish() {
-    // The person has the medium back before what may take its time.
+    // Restores the user's medium first, because the rest may take time.
     close()
     runtime.end()
   }
 
-  /// Runs the app while a condition holds and nothing has asked for its end.
+  /// Runs the app while a condition holds and no exit was requested.
   package func run(while condition: () -> Bool) throws {
     while runtime.exitCode == nil, condition() {
       try runtime.graph.entered { try draw() }
@@ -143,17 +142,17 @@ package final class AppLoop {
 
   // MARK: Without waiting
 
-  /// Shows what the app shows now, which `run` does before its first turn.
+  /// Shows the current scene, which `run` does before its first turn.
   package func show() throws {
     try runtime.graph.entered { try display?.show(runtime.scene) }
   }
 
-  /// Does all that is due, lays out and draws.
+  /// Handles everything that is due, lays out and draws.
   package func catchUp() throws {
     runtime.settle()
     try show()
     try drawAtOnce()
-    // What appears may set something going.
+    // The first frame may trigger further work.
     runtime.settle()
     try drawAtOnce()
   }
@@ -162,9 +161,9 @@ package final class AppLoop {
     try runtime.graph.entered { try display?.draw() }
   }
 
-  /// Does what a person does, and draws what came of it; false where no view took it.
+  /// Sends user input and draws the result; returns false if no view handled it.
   ///
-  /// - Parameter unhandled: called before drawing where no view took it.
+  /// - Parameter unhandled: called before drawing if no view handled the input.
   @discardableResult
   package func send(_ event: InputEvent, unhandled: () -> Void = {}) throws -> Bool {
     let isTaken = runtime.scene?.send(event) == true
@@ -173,15 +172,14 @@ package final class AppLoop {
     return isTaken
   }
 
-  /// Gives the medium back; what is shown later takes it again.
+  /// Restores the medium; showing a scene acquires it again.
   package func close() {
     runtime.graph.entered { display?.close() }
   }
 
-  // MARK: Leaving
+  // MARK: Quitting
 
-  /// Lets the person in front of a renderer leave: by Ctrl-C, where nobody takes that, or by the
-  /// system's means.
+  /// Lets the user of a renderer quit: by an unhandled Ctrl-C, or by a signal or a closed medium.
   func listen(to renderer: any InteractiveRenderer) {
     renderer.onQuit = { [weak self] in self?.runtime.exit($0, within: Self.timeOfEnding) }
     let given = renderer.onUnhandled
@@ -193,22 +191,22 @@ package final class AppLoop {
 }
 
 extension Runtime {
-  /// Shows the app with a renderer, or runs it without one, until it ends; gives its exit code.
+  /// Shows the app with a renderer, or runs it without one, until it ends; returns its exit code.
   ///
   /// ```swift
   /// let code = try await runtime.run(TerminalRenderer())
   /// ```
   ///
-  /// With a renderer the app ends by `exit`, `stop` or when nothing shows it any more; without one
-  /// when there is nothing left to do: no timer, no pending work. Handlers of `willQuit` are asked
-  /// before, and at the end everything that the scripts have made ends: see `end`.
+  /// With a renderer the app ends by `exit`, by `stop`, or when its medium is closed; without one
+  /// also when no work is left: no timer and no pending task. Handlers of `willQuit` are called
+  /// first, and at the end everything that the scripts have made ends: see `end`.
   ///
-  /// It runs where it is called, which must be the runtime's actor, and suspends while there is
-  /// nothing to do: the actor goes on with its other work meanwhile.
+  /// It must be called on the runtime's actor, and suspends while there is nothing to do, so that
+  /// the actor can do other work.
   ///
-  /// - Throws: `CancellationError` when its task was cancelled: the app has then ended as by
-  ///   `stop`, and nobody could have it stay. `TideError` of code `graph` where somebody else than
-  ///   the runtime's owner asks, and what the renderer throws.
+  /// - Throws: `CancellationError` if its task was cancelled; the app has then ended as by `stop`,
+  ///   without a way to keep it running. `TideError` of code `graph` if the caller is not the
+  ///   runtime's owner, and the errors of the renderer.
   nonisolated(nonsending) public func run(_ renderer: (any Renderer)? = nil) async throws -> Int32 {
     try requireHere()
     let loop = try startLoop(renderer)
@@ -218,7 +216,7 @@ extension Runtime {
     return exitCode ?? 0
   }
 
-  /// The same, for a caller that is not asynchronous: it keeps the calling thread.
+  /// Like `run(_:)` for a synchronous caller, whose thread it blocks.
   package func runUntilExit(_ renderer: (any Renderer)? = nil) throws -> Int32 {
     let loop = try startLoop(renderer)
     defer { loop.close() }

@@ -1,8 +1,8 @@
 import TideSystem
 import TideViews
 
-/// Keeps a renderer and an event loop together: what is typed goes into the scene, and changes of
-/// the scene come out in at most sixty frames a second.
+/// Connects a renderer to an event loop: passes its input to the scene, and draws changes of the
+/// scene in at most sixty frames a second.
 ///
 /// ```swift
 /// let display = Display(loop: loop, renderer: renderer)
@@ -17,13 +17,13 @@ final class Display {
   private let loop: EventLoop
   private let renderer: any Renderer
   private var scene: Scene?
-  /// What was asked for: nil where an empty scene is shown in its place.
+  /// The scene that was passed to `show`; nil if an empty scene is shown instead.
   private var given: Scene?
   private var input: DescriptorWatch?
   private var lastFrame = -Double.infinity
   private var frameTimer: LoopTimer?
 
-  /// From one frame to the next, in seconds, at least.
+  /// The minimum time between two frames, in seconds.
   private static let frameTime = FrameQueue.frameTime
 
   init(loop: EventLoop, renderer: any Renderer) {
@@ -31,7 +31,7 @@ final class Display {
     self.renderer = renderer
   }
 
-  /// Shows a scene, in place of the one before; nil shows an empty one.
+  /// Shows a scene, which replaces the previous one; nil shows an empty scene.
   func show(_ scene: Scene?) throws {
     if self.scene != nil, scene === given { return }
     close()
@@ -44,36 +44,37 @@ final class Display {
     input = try loop.watch(descriptor: descriptor) { [renderer] in renderer.readInput() }
   }
 
-  /// Draws what has changed, or sees to it that the loop turns when it is time for it.
+  /// Draws what has changed, or schedules a turn for the next frame.
   func drawIfDue() throws {
     guard let scene, scene.needsFrame else { return }
     let now = loop.now()
     let wait = lastFrame + Self.frameTime - now
     if wait <= 0 {
-      // A frame that comes a little late does not make all after it later, or there would be fewer.
+      // A slightly late frame does not delay the following ones, which keeps the frame rate.
       try draw(at: now, beat: -wait < Self.frameTime ? now + wait : now)
     } else if frameTimer == nil {
       frameTimer = loop.after(wait, keepsRunning: false) { [unowned self] in frameTimer = nil }
     }
   }
 
-  /// Lets the renderer know that the loop is about to wait.
+  /// Notifies the renderer that the loop is about to wait.
   func finishTurn() { renderer.finishTurn() }
 
-  /// Draws what has changed at once.
+  /// Draws what has changed immediately.
   func draw() throws {
     let now = loop.now()
     try draw(at: now, beat: now)
   }
 
-  /// - Parameter beat: from when on the next frame is due a frame's time later.
+  /// - Parameter beat: the start of the current frame interval; the next frame is due one interval
+  ///   later.
   private func draw(at now: Double, beat: Double) throws {
     lastFrame = beat
     loop.frames.run(at: now)
     try scene?.commit()
   }
 
-  /// Gives the medium back.
+  /// Restores the medium.
   func close() {
     input?.cancel()
     input = nil

@@ -3,15 +3,15 @@ import TideSystem
 package import TideViews
 
 extension TerminalRenderer {
-  /// The most bytes that are read before they are handled.
+  /// The maximum number of bytes read before they are handled.
   private static let readLimit = 256 * 1024
-  /// The number of waiting events at which reading pauses.
+  /// The number of queued events at which reading pauses.
   private static let queueLimit = 1 << 20
 
-  /// Takes what was typed, signals that arrived and the end of an escape's delay.
+  /// Handles available input, signals, and the timeout after an escape.
   ///
-  /// Never waits. When handlers are slow, the rest waits for the next frame, and the descriptor is
-  /// readable again at once. Handlers may unmount the renderer.
+  /// Never blocks. If handlers are slow, the remaining input waits for the next frame, and the
+  /// descriptor stays readable. Handlers may unmount the renderer.
   public func readInput() {
     takeSignals()
     guard isMounted else { return }
@@ -42,12 +42,12 @@ extension TerminalRenderer {
     guard isMounted else { return }
     let hasPaused = tide_terminal_timer_fired() && total == 0
     if hasPaused { queue.append(decoder.flush()) }
-    // The timer goes on if something else has woken the loop.
+    // The timer continues if something else has woken the loop.
     if hasPaused || total > 0 { tide_terminal_set_timer(Int32(decoder.patience ?? 0)) }
     watchdog?.isInPaste = decoder.isInPaste
   }
 
-  /// Sends waiting events to the scene, until a frame is due.
+  /// Sends queued events to the scene, until a frame is due.
   private func sendQueue() {
     let end = EventLoop.monotonicTime() + timeOfTurn
     repeat {
@@ -77,7 +77,7 @@ extension TerminalRenderer {
     }
   }
 
-  /// Also without another size the terminal may have lost what it showed.
+  /// The terminal may have lost its content even if its size is unchanged.
   func takeSize() {
     screen.size = device.size
     screen.forget()
@@ -95,7 +95,7 @@ extension TerminalRenderer {
     takeUnhandled(event)
   }
 
-  /// A click on the status line shows the log, or hides it.
+  /// Handles a click on the status line, which toggles the log.
   private func isOnStatus(_ event: InputEvent) -> Bool {
     guard case .mouse(let mouse) = event, mouse.position.y >= sceneSize.height else { return false }
     switch mouse.kind {
@@ -106,13 +106,14 @@ extension TerminalRenderer {
     return true
   }
 
-  /// Offers a key to the log while it is shown and no text has the focus; true if the log took it.
+  /// Offers a key to the log while it is shown and no text has the focus; true if the log handled
+  /// it.
   package func isForLog(_ event: InputEvent) -> Bool {
     guard case .key(let key) = event, isLogShown, scene?.isTyping != true else { return false }
     return onLogKey(key)
   }
 
-  /// Makes double clicks of presses that follow each other soon.
+  /// Counts presses in quick succession as double clicks.
   private func counted(_ event: InputEvent) -> InputEvent {
     guard case .mouse(let mouse) = event else { return event }
     return .mouse(clicks.count(mouse, at: EventLoop.monotonicTime()))
@@ -121,7 +122,7 @@ extension TerminalRenderer {
   private func takeUnhandled(_ event: InputEvent) {
     switch event {
     case .key(Key(.function(12))): isLogShown.toggle()
-    // In a text it is meant as an undo.
+    // In a text, Ctrl-Z is meant as undo.
     case .key(Key("z" as Character, modifiers: .control)): if scene?.isTyping != true { suspend() }
     case .key(Key("l" as Character, modifiers: .control)): repaint()
     default: onUnhandled(event)

@@ -3,7 +3,7 @@ public import TideBindings
 import TideSystem
 public import TideViews
 
-/// Shows a scene in the terminal, in colour, with keyboard and mouse.
+/// Shows a scene in the terminal, in colour, with keyboard and mouse input.
 ///
 /// ```swift
 /// let terminal = TerminalRenderer()
@@ -13,16 +13,16 @@ public import TideViews
 /// scene.unmount()
 /// ```
 ///
-/// It takes the terminal over (alternate screen, raw keys, mouse) and puts it back on every way
-/// out: `unmount`, `exit`, signals, crashes. Only one renderer of a process may be mounted.
-/// Everything that is printed meanwhile goes to a log, which F12 shows and which follows on
-/// standard output after the end. Ctrl-Z suspends, where no text has the focus, and Ctrl-L draws
-/// everything anew, when no view takes them.
+/// It takes over the terminal (alternate screen, raw keys, mouse) and restores it on every way out:
+/// `unmount`, `exit`, signals, crashes. Only one renderer of a process may be mounted. Output
+/// printed in the meantime goes to a log, which F12 shows, and is copied to standard output at the
+/// end. If no view handles them, Ctrl-Z suspends the app, unless a text has the focus, and Ctrl-L
+/// redraws the screen.
 ///
-/// It does not keep the scene, and is used on the thread of the scene; `onUnheardInterrupt` alone
-/// is called on another one.
+/// It does not own the scene, and must be used on the scene's thread; only `onUnheardInterrupt` is
+/// called on another thread.
 public final class TerminalRenderer {
-  /// Why the program should end.
+  /// The reason why the program should end.
   ///
   /// ```swift
   /// terminal.onEnding = { ending in
@@ -30,31 +30,31 @@ public final class TerminalRenderer {
   /// }
   /// ```
   public enum Ending: Sendable {
-    /// SIGINT, SIGTERM, SIGHUP or SIGQUIT came. Without `unmount` within two seconds, or at another
-    /// such signal, the process ends by itself.
+    /// SIGINT, SIGTERM, SIGHUP or SIGQUIT was received. Unless `unmount` is called within two
+    /// seconds, or if another such signal arrives, the process terminates.
     case signal(Int32)
-    /// The terminal is gone.
+    /// The terminal was closed.
     case closed
     /// A frame could not be written.
     case failed(TideError)
   }
 
   /// Called with keys before the views, while the log is shown and no text has the focus. Returns
-  /// whether it took the key.
+  /// whether it handled the key.
   package var onLogKey: (Key) -> Bool = { _ in false }
-  /// Input that neither a view nor the renderer took.
+  /// Receives input that neither a view nor the renderer handled.
   public var onUnhandled: (InputEvent) -> Void = { _ in }
   /// Called when the terminal or a signal asks the app to end.
   public var onEnding: (Ending) -> Void = { _ in }
-  /// Called when the program should end, after `onEnding`, with the exit code to end it with.
+  /// Called after `onEnding` with the exit code for the program.
   public var onQuit: (Int32) -> Void = { _ in }
-  /// Called with a notice for the person, such as that a text is too long for the terminal's
-  /// clipboard. The log has it as well.
+  /// Called with a notice for the user, such as that a text is too long for the terminal's
+  /// clipboard. The notice is also added to the log.
   package var onNotice: (String) -> Void = { _ in }
-  /// Called on another thread when Ctrl-C has not been read for half a second, because a script
-  /// keeps the program busy, and then again until it is. Once read, it is a key as any other. The
-  /// parameter is true when it was pressed again, and calling has not helped. To be set before the
-  /// renderer is mounted.
+  /// Called on another thread when Ctrl-C has been unread for half a second because a script blocks
+  /// the program, and repeatedly until it is read. Once read, it is an ordinary key. The parameter
+  /// is true if Ctrl-C was pressed again and earlier calls have had no effect. Must be set before
+  /// the renderer is mounted.
   package var onUnheardInterrupt: (@Sendable (_ isInsistent: Bool) -> Void)?
 
   let device: TerminalDevice
@@ -62,28 +62,27 @@ public final class TerminalRenderer {
   var screen: TerminalScreen
   var decoder = InputDecoder()
   var queue = InputQueue()
-  /// How long handlers may run before a frame is drawn, in seconds. Half of the 50 ms that may pass
-  /// between frames, since one more handler may begin just before.
+  /// How long handlers may run before a frame is drawn, in seconds: half of the 50 ms that may pass
+  /// between frames, since another handler may start just before the end.
   var timeOfTurn = 0.025
   var clicks = ClickCounter()
   var log = OutputLog()
   private(set) var isMounted = false
-  /// Movements of the mouse without a button are reported: a view listens to `hover`.
+  /// Whether mouse movements without a button are reported, because a view handles `hover`.
   private(set) var reportsMotion = false
   private(set) var watchdog: InterruptWatchdog?
   private(set) weak var scene: Scene?
 
-  /// Makes a renderer of a terminal, which is taken over when a scene is mounted.
+  /// Makes a renderer for a terminal, which is taken over when a scene is mounted.
   ///
   /// - Parameters:
-  ///   - input: a descriptor of the terminal; standard input.
-  ///   - output: another one of the same terminal; standard output.
-  ///   - usesColor: false for none, true to insist in spite of `NO_COLOR`; nil looks at the
-  ///     environment.
+  ///   - input: a descriptor of the terminal; standard input by default.
+  ///   - output: another descriptor of the same terminal; standard output by default.
+  ///   - usesColor: false for no colours, true to override `NO_COLOR`; nil follows the environment.
   ///   - handlesSignals: whether to install signal handlers; without them the host has to call
   ///     `unmount` on every way out.
-  ///   - capturesOutput: whether what the process writes to standard output and error goes to the
-  ///     log, where these are terminals.
+  ///   - capturesOutput: whether output of the process to standard output and standard error goes
+  ///     to the log, if they are terminals.
   public convenience init(
     input: Int32 = 0, output: Int32 = 1, usesColor: Bool? = nil, handlesSignals: Bool = true,
     capturesOutput: Bool = true
@@ -110,7 +109,7 @@ public final class TerminalRenderer {
 
   deinit { if isMounted { device.release() } }
 
-  /// Lines shown in a box over everything: help, or an error. Nil takes it away.
+  /// Lines in a box over everything else, such as help or an error; nil for none.
   public var overlay: [String]? {
     get { screen.composition.overlay }
     set {
@@ -130,14 +129,13 @@ public final class TerminalRenderer {
     }
   }
 
-  /// The keys that `onLogKey` takes, for the heading of the log.
+  /// The keys that `onLogKey` handles, shown in the heading of the log.
   package var logHint: String? {
     get { screen.composition.logHint }
     set { screen.composition.logHint = newValue }
   }
 
-  /// A line below the scene, where the terminal has a row to spare; nil leaves all rows to the
-  /// scene.
+  /// A line below the scene, if the terminal is high enough; nil leaves all rows to the scene.
   package var status: StatusLine? {
     get { screen.composition.status }
     set {
@@ -148,13 +146,13 @@ public final class TerminalRenderer {
     }
   }
 
-  /// How much text an overlay has room for.
+  /// The size of the text that fits into an overlay.
   package var overlayRoom: Size { OverlayPane.room(in: screen.size) }
 
-  /// What is left for the scene.
+  /// The size that remains for the scene.
   var sceneSize: Size { screen.sceneSize }
 
-  /// Adds a line to the log.
+  /// Appends a line to the log.
   public func log(_ line: String) {
     log.append(line)
     guard isLogShown, !screen.isLogStale else { return }
@@ -162,27 +160,27 @@ public final class TerminalRenderer {
     tide_terminal_wake()
   }
 
-  /// Gives the terminal back, stops the whole job, and takes the terminal again when the job is
+  /// Restores the terminal, stops the whole job, and takes over the terminal again when the job is
   /// continued.
   package func suspend() { tide_terminal_suspend() }
 
-  /// Whether Ctrl-C is a signal, which also comes while a script keeps keys from being read; else
-  /// it is a key. A terminal that sends its keys in kitty's protocol sends a key all the same.
+  /// Whether Ctrl-C raises a signal, which works even while a script keeps keys from being read;
+  /// otherwise it is a key. A terminal with kitty's key protocol always sends a key.
   package var raisesInterrupts = false {
     didSet { tide_terminal_raise_interrupts(raisesInterrupts) }
   }
 
-  /// Gives the terminal back at once, whoever shows something in it, for a process that is about to
-  /// end; a signal's handler may call it.
+  /// Restores the terminal immediately, whichever renderer or prompt owns it, for a process that is
+  /// about to end. Safe to call from a signal handler.
   package static func giveBackTerminal() { tide_terminal_leave() }
 
-  /// Writes every cell anew, for when something else has drawn on the terminal.
+  /// Writes every cell again, because other output has overwritten the terminal.
   package func repaint() {
     screen.forget()
     refresh(always: true)
   }
 
-  /// Brings panes up to date; errors go to `onEnding`.
+  /// Updates the panes; errors go to `onEnding`.
   func refresh(always: Bool = false) {
     let isNew = log.drain()
     guard always || (isLogShown && (isNew || screen.isLogStale)) else { return }
@@ -197,15 +195,15 @@ public final class TerminalRenderer {
     guard isMounted,
       let bytes = screen.update(areas: areas, scene: scene, log: log.lines), !bytes.isEmpty
     else { return }
-    // Suspended: everything is drawn at the return.
+    // While the job is suspended, nothing is written; everything is redrawn afterwards.
     if try !device.write(bytes) { screen.forget() }
   }
 }
 
 extension TerminalRenderer: Renderer {
-  /// Takes the terminal over and begins to read keys and the mouse.
+  /// Takes over the terminal and begins to read keys and the mouse.
   ///
-  /// - Throws: `TideError` when the descriptors are no terminal or another renderer has it.
+  /// - Throws: `TideError` if the descriptors are not a terminal, or another renderer owns it.
   public func mount(_ scene: Scene) throws {
     try device.take(capabilities)
     watchdog = onUnheardInterrupt.map(InterruptWatchdog.watch)
@@ -215,7 +213,7 @@ extension TerminalRenderer: Renderer {
     decoder = InputDecoder()
     queue = InputQueue()
     if !capabilities.isUnicode {
-      // Texts stay as they are: the encoder finds better stand-ins than a question mark.
+      // Texts keep their characters: the encoder has better replacements than a question mark.
       var symbols = Symbols.ascii
       symbols.isUnicode = true
       scene.symbols = symbols
@@ -226,22 +224,22 @@ extension TerminalRenderer: Renderer {
     scene.onHoverInterest = { [weak self] in self?.reportMotion($0) }
   }
 
-  /// Writes what changed since the last frame.
+  /// Writes the changes since the last frame.
   ///
-  /// - Throws: `TideError` when the terminal cannot be written to.
+  /// - Throws: `TideError` if writing to the terminal fails.
   public func render(_ changes: Changes) throws {
     _ = log.drain()
     screen.frame = changes.frame
     try draw(areas: changes.isWhole ? nil : changes.areas)
   }
 
-  /// Adds it to the log, and has the host show it.
+  /// Adds a notice to the log and passes it to the host.
   public func notify(_ text: String) {
     log(text)
     onNotice(text)
   }
 
-  /// Puts the terminal back as it was. Without effect when no scene is mounted.
+  /// Restores the terminal. Does nothing if no scene is mounted.
   public func unmount() {
     guard isMounted else { return }
     isMounted = false
@@ -253,12 +251,12 @@ extension TerminalRenderer: Renderer {
     watchdog = nil
   }
 
-  /// Readable when there are keys, mouse events or signals to read; nil while no scene is mounted.
+  /// Readable when keys, mouse events or signals are available; nil while no scene is mounted.
   public var inputDescriptor: Int32? { isMounted ? tide_terminal_descriptor() : nil }
 }
 
 extension TerminalRenderer: InteractiveRenderer {
-  /// Says why the program should end, and with which code.
+  /// Reports why the program should end, and the exit code.
   func end(_ ending: Ending) {
     onEnding(ending)
     switch ending {
@@ -269,7 +267,7 @@ extension TerminalRenderer: InteractiveRenderer {
 }
 
 extension TerminalRenderer {
-  /// Hands copied text to the terminal's own clipboard, where it has one.
+  /// Copies text to the terminal's clipboard, if it is supported.
   func offer(_ text: String) {
     if let bytes = ClipboardSequence.encode(text) {
       write(bytes)
@@ -280,13 +278,13 @@ extension TerminalRenderer {
     onNotice(notice)
   }
 
-  /// Has the terminal report movements of the mouse without a button, or no more.
+  /// Starts or stops the reports of mouse movements without a button.
   func reportMotion(_ isWanted: Bool) {
     reportsMotion = isWanted
     write(isWanted ? Sequences.beginMotion : Sequences.endMotion)
   }
 
-  /// Writes what changes no cell, where the terminal knows such sequences.
+  /// Writes sequences that change no cell, if the terminal supports them.
   private func write(_ bytes: [UInt8]) {
     guard isMounted, capabilities.hasAttributes else { return }
     do throws(TideError) {

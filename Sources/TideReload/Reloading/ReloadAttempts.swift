@@ -1,9 +1,9 @@
 import TideBindings
 import TideScript
 
-/// The state that a runtime's reloads leave for the next one, and the receivers of reload reports.
+/// The state kept between a runtime's reloads, and the receivers of reload reports.
 final class ReloadAttempts {
-  /// Modules whose present files have not run yet, because a version with them was no good.
+  /// Modules whose current files have not run successfully yet, because a reload with them failed.
   var unfinished: Set<String> = []
   private var listeners: [Int: AsyncStream<RuntimeReport>.Continuation] = [:]
   private var nextListener = 0

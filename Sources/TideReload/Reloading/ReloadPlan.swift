@@ -1,16 +1,16 @@
 import TideScript
 
-/// Which modules are to be run anew for some that have changed.
+/// Determines which modules have to run again after a change of some modules.
 ///
-///     main ──▶ shop ──▶ prices (changed)        prices and shop are run anew, then main;
+///     main ──▶ shop ──▶ prices (changed)        prices and shop run again, then main;
 ///      └─────▶ tax                               tax stays as it is
 ///
-/// It goes on from a module to those that required it, up to one that takes new versions of what it
-/// needs by itself (`hot.accept`), or to the main script.
+/// It proceeds from a module to those that require it, up to a module that accepts new versions of
+/// its dependencies (`hot.accept`), or up to the main script.
 struct ReloadPlan {
-  /// Those to be run anew, what is required before what requires it.
+  /// The modules to run again, dependencies first.
   let modules: [Module]
-  /// Those that take new versions, each with the modules that it takes.
+  /// The modules that accept new versions, each with the modules that it accepts.
   let acceptors: [(module: Module, taken: [String])]
 
   var runsMain: Bool { modules.contains { $0.isMain } }
@@ -38,7 +38,7 @@ struct ReloadPlan {
     modules = Self.inOrder(stale, of: table)
   }
 
-  /// Dependencies first.
+  /// Sorts modules topologically, dependencies first.
   private static func inOrder(_ names: Set<String>, of table: ModuleTable) -> [Module] {
     var ordered: [Module] = []
     var seen: Set<String> = []

@@ -1,34 +1,36 @@
 public import TideBindings
 
-/// What came of a reload.
+/// The result of a reload.
 ///
 /// ```swift
 /// let report = try runtime.reload()
 /// print(report.line)     // reloaded 2 of 14 modules in 6.2 ms: kept 31, reset 1, disposed 4
 /// ```
 public struct ReloadReport: Sendable {
-  /// The saved files that it follows; empty for a reload that was asked for.
+  /// The saved files that caused the reload; empty for an explicit reload.
   public let changed: [String]
-  /// How many modules were run anew.
+  /// The number of modules that ran again.
   public let reloaded: Int
-  /// How many modules the app has.
+  /// The number of modules in the app.
   public let modules: Int
-  /// How many properties of the models that were declared again hold what they held.
+  /// The number of properties in redeclared models that kept their values.
   public let kept: Int
-  /// How many of them have taken a new default.
+  /// The number of properties in redeclared models that took a new default.
   public let reset: Int
-  /// How many bindings, observations, effects, timers and other belongings of old versions ended.
+  /// The number of bindings, observations, effects, timers and other context entries of old
+  /// versions that ended.
   public let disposed: Int
-  /// From the gathered save to the new version's first settle.
+  /// The time from the start of the reload until the new version has settled.
   public let duration: Duration
-  /// Why the old version keeps running; nil after a good reload.
+  /// Why the old version keeps running; nil after a successful reload.
   public let error: TideError?
-  /// Whether kept state was dropped.
+  /// Whether the app's state was dropped.
   public let isReset: Bool
-  /// Whether a version runs, be it the old one.
+  /// Whether a version is running, even if it is the old one.
   public let isRunning: Bool
 
-  /// `reloaded 1 of 14 modules in 6.2 ms: kept 31, reset 1, disposed 4`, or that it was not.
+  /// `reloaded 1 of 14 modules in 6.2 ms: kept 31, reset 1, disposed 4`, or a note about the
+  /// failure.
   public var line: String {
     if error != nil {
       return isRunning

@@ -3,17 +3,17 @@ import TideGraph
 import TideScript
 import TideViews
 
-/// One attempt to replace some modules by new versions, which commits or rolls back.
+/// An attempt to replace modules by new versions, which commits or rolls back.
 ///
-///     old contexts wait ──▶ new modules run beside them ──▶ all settles, and is laid out
-///                                                              │ good: the old ones end
-///                                                              └ bad: the new ones end, and what
-///                                                                they have written is taken back
+///     old contexts are suspended ──▶ new modules run ──▶ the graph settles, the scene is laid out
+///                                                             │ success: the old contexts end
+///                                                             └ failure: the new contexts end, and
+///                                                               their writes are rolled back
 final class ReloadTransaction {
   private let runtime: Runtime
   private let plan: ReloadPlan
   private let rollback: Rollback
-  /// The app as it was.
+  /// The state of the app before the transaction.
   private let modules: ModuleTable
   private let contexts: [String: BindingContext]
   private let components: [String: Component]
@@ -24,16 +24,16 @@ final class ReloadTransaction {
   private let interactionState: InteractionState?
   private let controllerKeepers: [() -> Void]
   private let failures: [TideError]
-  /// What has been listed since it began.
+  /// The errors listed since the transaction began.
   private var listed: [TideError] = []
   private var disqualifying: TideError?
-  /// Views that were looked for, and may be there when all is shown.
+  /// The errors of views that were not found, but may exist once the scene is shown.
   private var missing: [TideError] = []
-  /// How many context entries of old versions have ended.
+  /// The number of context entries of old versions that ended.
   private(set) var disposed = 0
   var kept: Int { rollback.kept }
   var reset: Int { rollback.reset }
-  /// How many modules have been run.
+  /// The number of modules that have run.
   private(set) var reloaded = 0
 
   init(_ runtime: Runtime, _ plan: ReloadPlan) {
@@ -52,7 +52,7 @@ final class ReloadTransaction {
     rollback = Rollback(runtime.graph, of: plan.modules)
   }
 
-  /// Throws the error that made it roll back.
+  /// Throws the error that caused a rollback.
   func run() throws {
     let outer = runtime.graph.enter()
     defer { Graph.leave(to: outer) }
@@ -95,8 +95,8 @@ final class ReloadTransaction {
 
   // MARK: Errors
 
-  /// Notes what is listed meanwhile. An error rejects the new version, except where a value that
-  /// was kept is what is wrong, or where the old version had the same one.
+  /// Records the errors listed during the transaction. An error rejects the new version, unless its
+  /// cause is a kept value or the old version had the same error.
   private func listen() -> (((TideError) -> Void)?, ((TideError) -> Void)?) {
     let table = runtime.bindings
     let before = (table.hooks.onError, table.hooks.onBindingFailure)
@@ -125,13 +125,14 @@ final class ReloadTransaction {
     runtime.bindings.errors.contains { $0.identity == error.identity }
   }
 
-  /// What a value that was kept may be wrong with; and two views of one id, which is only told.
+  /// The codes of errors that a kept value may cause, and that of two views with the same id, which
+  /// is only reported.
   private static let codesOfValues: Set<TideError.Code> = [.refused, .conversion, .duplicate]
   private static let codesOfBoundValues: Set<TideError.Code> = [.refused, .conversion, .wrongType]
 
-  // MARK: Beginning
+  // MARK: Suspending
 
-  /// Lets old versions wait, and takes away what they have declared by name.
+  /// Suspends old versions, and removes their named declarations.
   private func suspend(_ old: [Module]) throws {
     rollback.leaving += old
     runtime.bindings.withoutRestoring {
@@ -148,7 +149,8 @@ final class ReloadTransaction {
     for module in old where !module.isMain { runtime.modules[module.name] = nil }
   }
 
-  /// Lets modules go that the old main script needed, by whatever way, and the new one does not.
+  /// Suspends modules that the old main script needed, directly or indirectly, and the new one does
+  /// not.
   private func suspendUnneeded() throws {
     let requiresLess = plan.modules.contains { module in
       !(runtime.modules[module.name]?.required.isSuperset(of: module.required) ?? false)
@@ -168,7 +170,7 @@ final class ReloadTransaction {
       runtime.startMainAnew()
       try runtime.runMain()
     }
-    // With the main script, what is needed is required again; what nobody requires is asked for
+    // The main script requires its dependencies again. Modules that no module requires are loaded
     // here.
     let all = plan.runsMain ? modules.all : []
     for module in plan.modules where !module.isMain && runtime.modules[module.name] == nil {
@@ -176,7 +178,7 @@ final class ReloadTransaction {
       do {
         try runtime.load(module: module.name)
       } catch {
-        // One that a script requires has its error told by that.
+        // If a script requires the module, that script's error is reported instead.
         throw TideError(script: error)
       }
     }
@@ -193,7 +195,7 @@ final class ReloadTransaction {
 
   private func show() throws {
     if let view = rollback.shown { return try runtime.scene?.reconcile(with: view) ?? () }
-    // What is seen belongs to a version that ends, and the new one shows nothing.
+    // The visible view belongs to a version that ends, and the new version shows nothing.
     let isOld = plan.modules.contains { $0.name == showingModule }
     if isOld, runtime.loader.hasFinished, shown != nil {
       try runtime.scene?.show(ViewClass.column.make())
@@ -201,13 +203,13 @@ final class ReloadTransaction {
     }
   }
 
-  // MARK: Ending
+  // MARK: Rollback and commit
 
   private func rollBack() {
     if rollback.shown != nil, let shown, let interactionState {
       try? runtime.scene?.restore(shown, interactionState)
     }
-    // Ids mean the old views again.
+    // Ids refer to the old views again.
     (rollback.shown, rollback.hidesOldViews) = (nil, false)
     for module in runtime.modules.all.reversed() where modules[module.name] !== module {
       runtime.bindings.withoutRestoring { module.context.removeAll() }
@@ -251,8 +253,8 @@ final class ReloadTransaction {
     rollback.commit()
     let paths = Set(rollback.leaving.map(\.path)),
       families = Set(rollback.leaving.map(\.context.family))
-    // What was listed before goes with the version that it was wrong with; what is wrong still has
-    // been listed again.
+    // Errors listed before the reload are removed together with the version that caused them.
+    // Errors that still exist have been listed again.
     let before = Set(failures.map(\.entry))
     runtime.bindings.clearErrors { error in
       guard before.contains(error.entry) else { return false }
@@ -262,7 +264,7 @@ final class ReloadTransaction {
     endEdits(isCommitted: true)
   }
 
-  /// Records that are gone now are gone for good.
+  /// Removed records cannot be restored any more.
   private func endEdits(isCommitted: Bool) {
     runtime.settleGraph { runtime.bindings.editedRecords?.endReload(isCommitted: isCommitted) }
   }

@@ -2,7 +2,7 @@ public import TideBindings
 public import TideScript
 import TideSystem
 
-/// Runs an app anew whenever one of its files is saved, and says what came of it.
+/// Reloads an app whenever one of its files is saved, and reports the result.
 ///
 /// ```swift
 /// let reloader = Reloader(runtime)
@@ -10,21 +10,20 @@ import TideSystem
 /// reloader.start()
 /// ```
 ///
-/// It works also after `load` has failed: the next good save then loads the app. A save that does
-/// not work leaves the old version running. A save while a question of `ask` is open waits until
-/// that is answered, since a reload ends the task that asks.
+/// It also works after `load` has failed: the next successful save then loads the app. A save with
+/// errors leaves the old version running. While a question of `ask` is open, a save waits until it
+/// is answered, since a reload would end the task that asks.
 ///
-/// It keeps its runtime, works on the thread of the runtime, and has to be kept itself while it
-/// watches.
+/// It owns its runtime, works on the runtime's thread, and must be kept alive while it watches.
 public final class Reloader {
-  /// Called with each reload and each error, on the runtime's thread.
+  /// Called with the report of each reload, on the runtime's thread.
   public var onReport: (ReloadReport) -> Void = { _ in }
-  /// Called when files cannot be watched as well as they should be.
+  /// Called if file watching is degraded.
   public var onNotice: (TideError) -> Void = { _ in }
   /// Called with true when a save begins to wait for the answer to an open question, and with false
-  /// when no save waits any more: before its reload is reported.
+  /// when no save waits any more, before its reload is reported.
   public var onWaiting: (_ isWaiting: Bool) -> Void = { _ in }
-  /// Whether saves wait for answers; false for an app that nobody sees, which gets none.
+  /// Whether saves wait for answers; false for an app without a user, which receives no answers.
   public var waitsForAnswers = true
 
   private let runtime: Runtime
@@ -32,16 +31,16 @@ public final class Reloader {
   private var isWatching = false
   /// When the app began to read its files; nil until that is known.
   private var readSince: SaveTime?
-  /// The registration with the loader's `onRead`; nil while nothing is watched.
+  /// The registration with the loader's `onRead`; nil while not watching.
   private var registration: Int?
-  /// Files that were saved while a question was open.
+  /// Files saved while a question was open.
   private var waiting: Set<String> = [] {
     didSet { if waiting.isEmpty != oldValue.isEmpty { onWaiting(!waiting.isEmpty) } }
   }
-  /// Looks once more whether questions are open.
+  /// Checks again whether questions are open.
   private var retry: LoopTimer?
 
-  /// Makes one for a runtime; nothing is watched before ``start()``.
+  /// Makes a reloader for a runtime; it watches nothing before ``start()``.
   public convenience init(_ runtime: Runtime) { self.init(runtime, SaveWatcher(runtime.loop)) }
 
   init(_ runtime: Runtime, _ watcher: SaveWatcher) {
@@ -56,8 +55,8 @@ public final class Reloader {
 
   /// Watches the main script and the files that the app has loaded.
   ///
-  /// Call it before `load`, so that no save meanwhile is missed. Each module is watched from when
-  /// it is loaded.
+  /// Call it before `load`, so that no save during the load is missed. Each module is watched from
+  /// the time it is loaded.
   public func start() {
     isWatching = true
     watch()
@@ -70,7 +69,7 @@ public final class Reloader {
     }
   }
 
-  /// Watches no more; it may be started again.
+  /// Stops watching; it may be started again.
   public func stop() {
     isWatching = false
     watcher.stop()
@@ -80,16 +79,16 @@ public final class Reloader {
     registration = nil
   }
 
-  /// Runs the app anew and keeps its state, at once: questions that are open end with the version
-  /// that has asked them.
+  /// Reloads the app at once and keeps its state. Open questions end with the version that asked
+  /// them.
   public func reload() { run { runtime.reloadAll() } }
 
-  /// Runs the app anew and drops its state.
+  /// Restarts the app without its state.
   public func reset() { run { runtime.resetReporting() } }
 
   // MARK: Questions
 
-  /// Runs what was saved, or waits until questions are answered.
+  /// Reloads for saved files, or waits until open questions are answered.
   private func take(_ files: [String]) {
     guard waitsForAnswers, runtime.isAskingQuestion || !waiting.isEmpty else {
       return run { runtime.reload(changed: files) }
@@ -99,8 +98,8 @@ public final class Reloader {
     lookAgain(after: 0)
   }
 
-  /// Looks in a later turn, when what follows an answer has run: it may have asked the next
-  /// question.
+  /// Checks in a later turn, after the code that follows an answer has run: it may have asked the
+  /// next question.
   private func lookAgain(after seconds: Double) {
     retry?.cancel()
     if waiting.isEmpty { return }
@@ -109,13 +108,14 @@ public final class Reloader {
 
   private func endWaiting() {
     if waiting.isEmpty || runtime.isAskingQuestion { return }
-    // The answer may be the one that ends the app. Who asked may also have it stay.
+    // The answer may end the app, but a handler of `willQuit` may still keep it running.
     if runtime.exitCode != nil { return lookAgain(after: Self.timeOfEnding) }
     let files = waiting.sorted()
     run { runtime.reload(changed: files) }
   }
 
-  /// How soon a save that waits looks whether an app that was about to end stays, in seconds.
+  /// How soon a waiting save checks again whether an app that was about to end keeps running, in
+  /// seconds.
   private static let timeOfEnding = 0.2
 
   // MARK: Running

@@ -3,9 +3,9 @@ import TideGraph
 public import TideScript
 
 extension Runtime {
-  /// Runs modules anew, with those that need them. Models keep their values; everything else that
-  /// the modules made is made again. Views take the place of the old ones with focus, caret, scroll
-  /// position and selection.
+  /// Runs modules again, together with those that require them. Models keep their values;
+  /// everything else that the modules made is made again. New views replace the old ones and keep
+  /// focus, caret, scroll position and selection.
   ///
   /// ```swift
   /// let report = try runtime.reload()          // all
@@ -13,10 +13,10 @@ extension Runtime {
   /// print(report.line)      // reloaded 2 of 14 modules in 6.2 ms: kept 31, reset 1, disposed 4
   /// ```
   ///
-  /// - Throws: a `TideError` when the new version is no good: it has a syntax error, raises, or
-  ///   leads to an error while all settles for the first time. Then the old one keeps running, and
-  ///   every value, list and `hot.data` is as it was. `module` for the name of one that is not
-  ///   loaded, and `graph` on a thread or an actor that is not the runtime's.
+  /// - Throws: a `TideError` if the new version fails: it has a syntax error, raises an error, or
+  ///   causes an error while everything settles for the first time. In that case the old version
+  ///   keeps running, and every value, list and `hot.data` is restored. `module` for the name of a
+  ///   module that is not loaded, and `graph` on a thread or an actor that is not the runtime's.
   @discardableResult
   public func reload(_ modules: [String]? = nil) throws -> ReloadReport {
     try requireHere()
@@ -31,15 +31,15 @@ extension Runtime {
     return report
   }
 
-  /// Runs what changed files ask for.
+  /// Reloads the modules of changed files.
   func reload(changed files: [String]) -> ReloadReport {
     var names: Set<String> = []
     for file in files {
       let module = modules.module(atPath: file) ?? module(movedTo: file)
       if let module { names.insert(module.name) }
     }
-    // A file that nobody knows belongs to a version that did not begin; so do the ones that were
-    // changed for it.
+    // An unknown file may belong to a version that failed to start, and so may the files changed
+    // together with it.
     names.formUnion(attempts.unfinished)
     if names.isEmpty { names = [""] }
     return reload(names, changed: files)
@@ -47,7 +47,7 @@ extension Runtime {
 
   func reloadAll() -> ReloadReport { reload(Set(modules.all.map(\.name)), changed: []) }
 
-  /// Drops everything that the app has kept, and runs it from the start.
+  /// Drops the app's state and runs it from the start.
   func resetReporting() -> ReloadReport {
     report(changed: [], isReset: true) {
       try reset()
@@ -99,7 +99,7 @@ extension Runtime {
     return report
   }
 
-  /// What is happening to the app: each reload, good or bad, and each error as it is listed.
+  /// Reports of the app: each reload, successful or not, and each error as it is listed.
   ///
   /// ```swift
   /// for await report in runtime.reports {
@@ -110,14 +110,14 @@ extension Runtime {
   /// }
   /// ```
   ///
-  /// Each sequence gets everything from when it was asked for; it ends with the runtime. One that
-  /// nobody reads keeps the latest thousand.
+  /// Each sequence receives all reports from the time it was created, and ends with the runtime. An
+  /// unread sequence buffers the latest thousand reports.
   public var reports: AsyncStream<RuntimeReport> { attempts.listen() }
 }
 
-/// What a runtime tells of.
+/// A report about an app.
 public enum RuntimeReport: Sendable {
-  /// A save was taken up or rejected.
+  /// A reload, successful or not.
   case reload(ReloadReport)
   /// An error was listed.
   case error(TideError)

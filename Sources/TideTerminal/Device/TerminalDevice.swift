@@ -3,16 +3,16 @@ public import TideBindings
 import TideSystem
 import TideViews
 
-/// The terminal of this process: taken once, given back on every way out.
+/// The terminal of this process: acquired once, and restored on every way out.
 ///
-/// What has to happen inside signal handlers is in `CTideTerminal`.
+/// Code that must run in signal handlers is in `CTideTerminal`.
 struct TerminalDevice {
   let input: Int32
   let output: Int32
   var handlesSignals = true
   var capturesOutput = false
 
-  /// Takes the whole terminal.
+  /// Acquires the whole terminal.
   func take(_ capabilities: TerminalCapabilities) throws(TideError) {
     let (enter, leave) = Sequences.screenModes(capabilities)
     var options = 0
@@ -23,8 +23,8 @@ struct TerminalDevice {
     if failure != 0 { throw Self.error(failure) }
   }
 
-  /// Takes the terminal for a prompt: raw keys and pastes in brackets, on the screen as it is. What
-  /// is typed while the prompt is away waits for it.
+  /// Acquires the terminal for a prompt: raw keys and bracketed pastes, on the current screen.
+  /// Input typed while no prompt is shown is kept for the next one.
   func takeLine(_ capabilities: TerminalCapabilities) throws(TideError) {
     let (enter, leave) = Sequences.promptModes(capabilities)
     let failure = tide_terminal_take(
@@ -35,7 +35,7 @@ struct TerminalDevice {
 
   func release() { tide_terminal_release() }
 
-  /// Standard ones where the terminal does not say.
+  /// The size of the terminal; 80 by 24 if it is unknown.
   var size: Size {
     var columns: Int32 = 0
     var rows: Int32 = 0
@@ -43,8 +43,8 @@ struct TerminalDevice {
     return Size(width: Int(columns), height: Int(rows))
   }
 
-  /// Writes everything in one piece where the terminal takes it; false when the terminal is not
-  /// ours at the moment.
+  /// Writes all bytes in one piece if the terminal accepts them; returns false while the process
+  /// does not own the terminal.
   func write(_ bytes: [UInt8]) throws(TideError) -> Bool {
     let failure = tide_terminal_write(bytes, bytes.count)
     if failure == EAGAIN { return false }
@@ -81,6 +81,6 @@ struct TerminalDevice {
 }
 
 extension TideError.Code {
-  /// The terminal is not there, went away or is no terminal.
+  /// The terminal is missing, was closed, or is not a terminal.
   public static let terminal = Self("terminal", 320)
 }

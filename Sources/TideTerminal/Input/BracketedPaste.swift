@@ -1,26 +1,26 @@
 import TideViews
 
-/// The bytes of a paste so far, between the brackets that a terminal puts around it.
+/// Collects the bytes of a paste, which a terminal encloses in brackets.
 ///
-/// No byte between the brackets is a key. The closing bracket may get lost, so a paste also ends
-/// after a long pause, and at a Ctrl-C that stands alone between two pauses, as when a person
-/// presses it. That Ctrl-C ends the paste and does not reach the app.
+/// Bytes between the brackets are never keys. The closing bracket may get lost, so a paste also
+/// ends after a long pause, and at a Ctrl-C between two pauses, which indicates a key press. That
+/// Ctrl-C ends the paste and is not sent to the app.
 struct BracketedPaste {
-  /// The most bytes that are kept; the rest of the paste is dropped.
+  /// The maximum number of bytes of a paste; the rest is dropped.
   private let limit: Int
-  /// A pause in milliseconds that tells typing from bytes that a terminal sends together.
+  /// A pause in milliseconds that distinguishes typing from bytes that a terminal sends together.
   static let shortPause = 50
-  /// A pause in milliseconds after which the end of the paste is taken for lost.
+  /// A pause in milliseconds after which the closing bracket counts as lost.
   static let longPause = 2000
 
   private static let end = Array("\u{1b}[201~".utf8)
-  /// The most bytes of Ctrl-C pressed a few times, in any encoding.
+  /// The maximum number of bytes of a few presses of Ctrl-C, in any encoding.
   private static let longestInterrupt = 256
 
   private var bytes: [UInt8] = []
   /// The number of bytes at the last pause.
   private var countAtPause = 0
-  /// Whether nothing has been received since the last pause.
+  /// Whether no byte has been received since the last pause.
   private var isPaused = false
 
   init(limit: Int = 64 << 20) { self.limit = limit }
@@ -28,7 +28,7 @@ struct BracketedPaste {
   /// The milliseconds without input after which `pause` is due.
   var patience: Int { isPaused ? Self.longPause - Self.shortPause : Self.shortPause }
 
-  /// Adds a byte; returns the text when the paste has ended.
+  /// Adds a byte; returns the text if the paste has ended.
   mutating func take(_ byte: UInt8) -> ArraySlice<UInt8>? {
     isPaused = false
     bytes.append(byte)

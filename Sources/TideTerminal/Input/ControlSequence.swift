@@ -1,18 +1,18 @@
 import TideViews
 
-/// What stands between `ESC [` and the end of a control sequence, as numbers.
+/// The parsed parameters of a control sequence, between `ESC [` and its final byte.
 struct ControlSequence {
-  /// `<`, `=`, `>` or `?`, when the sequence begins with one.
+  /// The private marker `<`, `=`, `>` or `?`; nil if there is none.
   let marker: UInt8?
-  /// Absent numbers are nil. Only the first of several numbers joined by colons is here; `shifted`,
-  /// `base` and `event` are others.
+  /// Missing numbers are nil. Of numbers joined by colons, only the first is included; `shifted`,
+  /// `base` and `event` have the others.
   private(set) var numbers: [Int?] = []
-  /// The second and third number of the first parameter: in kitty's protocol, the character that
-  /// the key types with Shift, and the one that it types on a standard PC keyboard.
+  /// The second and third number of the first parameter. In kitty's protocol these are the
+  /// character that the key types with Shift, and the character on a standard PC keyboard.
   private(set) var shifted: Int?
   private(set) var base: Int?
-  /// The second number joined by a colon to the second parameter: kitty's press 1, repeat 2,
-  /// release 3.
+  /// The second number of the second parameter, joined by a colon: in kitty's protocol 1 is a
+  /// press, 2 a repeat and 3 a release.
   private(set) var event: Int?
   let final: UInt8
 
@@ -40,7 +40,7 @@ struct ControlSequence {
     }
   }
 
-  /// Nil for what is no number, or too large to mean anything.
+  /// Nil for anything but a number, and for numbers that are too large.
   private static func number(_ digits: ArraySlice<UInt8>) -> Int? {
     if digits.isEmpty || digits.count > 7 { return nil }
     var value = 0
@@ -53,7 +53,8 @@ struct ControlSequence {
 
   func number(at index: Int) -> Int? { index < numbers.count ? numbers[index] : nil }
 
-  /// xterm's modifiers: one more than shift 1, alt 2, control 4; meta counts as alt, the locks not.
+  /// xterm's modifiers: 1 plus shift 1, alt 2, control 4. Meta counts as Alt, and locks are
+  /// ignored.
   func modifiers(at index: Int) -> Key.Modifiers {
     guard let number = number(at: index), number > 1 else { return [] }
     let bits = number - 1
@@ -64,7 +65,7 @@ struct ControlSequence {
     return modifiers
   }
 
-  /// Whether Super or Hyper is held: such a press is for the desktop.
+  /// Whether Super or Hyper is held; such keys are reserved for the desktop.
   func isForDesktop(at index: Int) -> Bool {
     guard let number = number(at: index), number > 1 else { return false }
     return (number - 1) & (8 | 16) != 0

@@ -10,7 +10,7 @@ extension InputDecoder {
       buttons, column, row, isRelease: sequence.final == UInt8(ascii: "m"), button: buttons & 3)
   }
 
-  /// `ESC [ buttons ; column ; row M`, rxvt's.
+  /// rxvt's encoding: `ESC [ buttons ; column ; row M`.
   mutating func takeUrxvtMouse(_ sequence: ControlSequence) {
     guard let buttons = sequence.number(at: 0), buttons >= 32,
       let column = sequence.number(at: 1), let row = sequence.number(at: 2)
@@ -18,10 +18,10 @@ extension InputDecoder {
     takeOld(buttons - 32, column, row)
   }
 
-  /// The three bytes after `ESC [ M`: buttons, column, row, each 32 more.
+  /// The three bytes after `ESC [ M`: buttons, column and row, each plus 32.
   mutating func takeOldMouse(_ byte: UInt8) {
     if byte < 0x20 {
-      // The report was cut off.
+      // The report was incomplete.
       reset()
       takeText(byte)
       return
@@ -33,13 +33,13 @@ extension InputDecoder {
     takeOld(report[0], report[1], report[2])
   }
 
-  /// Old reports don't say which button was released.
+  /// Old reports do not contain which button was released.
   private mutating func takeOld(_ buttons: Int, _ column: Int, _ row: Int) {
     let isRelease = buttons & 3 == 3 && buttons & (32 | 64) == 0
     emitMouse(buttons, column, row, isRelease: isRelease, button: isRelease ? 0 : buttons & 3)
   }
 
-  /// The rows or columns that one notch of the wheel scrolls.
+  /// The number of rows or columns for one notch of the wheel.
   private static let cellsPerNotch = 3
 
   private mutating func emitMouse(
@@ -51,7 +51,7 @@ extension InputDecoder {
     if buttons & 16 != 0 { modifiers.insert(.control) }
     let kind: MouseEvent.Kind
     if buttons & 64 != 0 && buttons < 128 {
-      // The wheel: up, down, left, right.
+      // The wheel: up, down, left or right.
       if isRelease { return }
       let distance = button & 1 == 0 ? -Self.cellsPerNotch : Self.cellsPerNotch
       kind = button < 2 ? .scroll(distance) : .scrollSideways(distance)

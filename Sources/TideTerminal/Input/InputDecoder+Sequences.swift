@@ -1,7 +1,7 @@
 import TideViews
 
 extension InputDecoder {
-  /// A whole control sequence; `alt` when an escape came before it.
+  /// Handles a complete control sequence; `alt` is set if an escape preceded it.
   mutating func interpret(_ sequence: ControlSequence, _ alt: Key.Modifiers) {
     switch (sequence.marker, sequence.final) {
     case (UInt8(ascii: "<"), UInt8(ascii: "M")), (UInt8(ascii: "<"), UInt8(ascii: "m")):
@@ -13,7 +13,7 @@ extension InputDecoder {
     case (nil, UInt8(ascii: "u")): takeCoded(sequence.number(at: 0), sequence, alt)
     case (nil, UInt8(ascii: "M")): takeUrxvtMouse(sequence)
     case (nil, let letter):
-      // Another first number is an answer, such as where the cursor stands.
+      // With another first number it is a response, such as a cursor position report.
       guard let key = KeyTable.letters[letter], sequence.number(at: 0) ?? 1 == 1 else { return }
       emit(key, sequence, alt)
     default: return
@@ -56,7 +56,7 @@ extension InputDecoder {
 }
 
 extension Key {
-  /// Whether it types and removes nothing.
+  /// Whether it neither types nor deletes text.
   fileprivate var isHarmless: Bool {
     switch code {
     case .up, .down, .left, .right, .home, .end, .pageUp, .pageDown, .function: true

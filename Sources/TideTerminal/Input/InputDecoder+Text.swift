@@ -1,7 +1,7 @@
 import TideViews
 
 extension InputDecoder {
-  /// A byte outside every sequence: a control key, ASCII, or a part of a character.
+  /// Handles a byte outside sequences: a control key, ASCII, or part of a multi-byte character.
   mutating func takeText(_ byte: UInt8) {
     if !pending.isEmpty {
       if byte & 0xc0 == 0x80 {
@@ -9,7 +9,7 @@ extension InputDecoder {
         finishCharacter()
         return
       }
-      // The character was cut off.
+      // The previous character was incomplete.
       pending.removeAll(keepingCapacity: true)
     }
     switch byte {
@@ -53,22 +53,22 @@ extension InputDecoder {
     case 0x00: emit(.space, modifiers: modifiers.union(.control))
     case 0x08, 0x7f: emit(.backspace, modifiers: modifiers)
     case 0x09: emit(.tab, modifiers: modifiers)
-    // Raw mode sends a return; what is piped in or pasted without brackets has line feeds.
+    // Raw mode sends a carriage return; piped input and pastes without brackets contain line feeds.
     case 0x0a, 0x0d: emit(.enter, modifiers: modifiers)
     case 0x01...0x1a:
       let letter = Character(Unicode.Scalar(byte + 0x60))
       emit(letter, modifiers: modifiers.union(.control))
     default:
-      // Ctrl with \ ] ^ _.
+      // Ctrl with one of \ ] ^ _.
       emit(Character(Unicode.Scalar(byte + 0x40)), modifiers: modifiers.union(.control))
     }
   }
 }
 
-/// What a paste means as text.
+/// Converts the bytes of a paste to text.
 enum PastedText {
-  /// UTF-8, repaired where it is broken, with line ends as Unix has them: terminals send a carriage
-  /// return for each.
+  /// Decodes UTF-8, with invalid bytes replaced, and converts line ends to line feeds: terminals
+  /// send a carriage return for each.
   static func clean(_ bytes: ArraySlice<UInt8>) -> String {
     var clean: [UInt8] = []
     clean.reserveCapacity(bytes.count)

@@ -1,6 +1,6 @@
 package import TideViews
 
-/// Turns the bytes that a terminal sends into keys, pastes and mouse events.
+/// Decodes the bytes sent by a terminal into keys, pastes and mouse events.
 ///
 /// ```swift
 /// var decoder = InputDecoder()
@@ -9,47 +9,47 @@ package import TideViews
 /// decoder.flush()                              // [.key(Escape)]
 /// ```
 ///
-/// Bytes may arrive in any pieces, with pauses between them: `flush` is due after a pause of
-/// `patience`. It understands what xterm, VTE, kitty, rxvt, tmux, screen and the Linux console
-/// send, in the legacy encodings, xterm's `modifyOtherKeys` and kitty's protocol. Sequences that
-/// mean nothing here (answers, reports) are dropped whole; bytes that are no UTF-8 are dropped too.
+/// Bytes may arrive in pieces of any size, with pauses between them: `flush` is due after a pause
+/// of `patience`. The decoder supports the encodings of xterm, VTE, kitty, rxvt, tmux, screen and
+/// the Linux console: legacy encodings, xterm's `modifyOtherKeys` and kitty's protocol. Other
+/// complete sequences, such as responses and reports, are dropped, and so are invalid UTF-8 bytes.
 package struct InputDecoder {
   enum State {
     case ground
     case escape
-    /// Between `ESC [` and its last byte.
+    /// Between `ESC [` and the final byte.
     case control
     /// After `ESC O`.
     case single
-    /// After `ESC [ M`, the three bytes of an old mouse report.
+    /// After `ESC [ M`, in the three bytes of an old mouse report.
     case oldMouse
-    /// After `ESC [ [`, a function key of the Linux console.
+    /// After `ESC [ [`, before the function key of the Linux console.
     case console
-    /// A string that ends with `ESC \` or a bell: an answer that nobody asked for.
+    /// In a string that ends with `ESC \` or a bell, such as an unrequested response.
     case string
     /// Between the brackets of a paste.
     case paste
   }
 
   var state = State.ground
-  /// The bytes of the unfinished sequence, without what introduced it.
+  /// The bytes of the unfinished sequence, without its introducer.
   var pending: [UInt8] = []
-  /// An escape came before the sequence: it is held with Alt.
+  /// Whether an escape preceded the sequence, which stands for Alt.
   var hasAlt = false
   var paste = BracketedPaste()
   var events: [InputEvent] = []
 
-  /// Longer sequences are nonsense, and are dropped whole.
+  /// The maximum length of a sequence; longer ones are dropped.
   private static let longestSequence = 256
-  /// The pause in milliseconds after which a lone escape is the Escape key: well above the delay
-  /// that a network adds between bytes sent together.
+  /// The pause in milliseconds after which a lone escape counts as the Escape key: well above the
+  /// delay that a network adds between bytes sent together.
   private static let keyDelay = 50
   /// The pause in milliseconds after which an unfinished sequence is dropped.
   private static let sequenceDelay = 1000
 
   package init() {}
 
-  /// The milliseconds without input after which `flush` is due; nil if nothing is unfinished.
+  /// The milliseconds without input after which `flush` is due; nil if no sequence is unfinished.
   package var patience: Int? {
     switch state {
     case .ground where pending.isEmpty: nil
@@ -58,7 +58,7 @@ package struct InputDecoder {
     }
   }
 
-  /// Whether the pending bytes may be a whole key: Escape, or a character held with Alt.
+  /// Whether the pending bytes may be a complete key: Escape, or a character with Alt.
   private var mayBeWholeKey: Bool {
     switch state {
     case .escape: true
@@ -68,10 +68,10 @@ package struct InputDecoder {
     }
   }
 
-  /// Whether a paste has begun and not ended.
+  /// Whether a paste has begun but not ended.
   package var isInPaste: Bool { state == .paste }
 
-  /// Treats the next bytes as part of a paste that began before.
+  /// Continues a paste that began earlier.
   package mutating func resumePaste() { beginPaste() }
 
   package mutating func decode(_ bytes: some Collection<UInt8>) -> [InputEvent] {
@@ -80,10 +80,10 @@ package struct InputDecoder {
     return events
   }
 
-  /// Ends what is unfinished, after a pause of `patience`.
+  /// Completes or drops an unfinished sequence, after a pause of `patience`.
   ///
-  /// A lone escape becomes the Escape key; an unfinished sequence is dropped. A paste takes note of
-  /// the first pause, and ends after a longer one.
+  /// A lone escape becomes the Escape key; any other unfinished sequence is dropped. A paste
+  /// records the first pause, and ends after a longer one.
   package mutating func flush() -> [InputEvent] {
     events.removeAll()
     switch state {
@@ -141,7 +141,7 @@ extension InputDecoder {
   private mutating func takeAfterEscape(_ byte: UInt8) {
     switch byte {
     case 0x1b:
-      // The second may begin a sequence held with Alt, as rxvt sends it.
+      // The second escape may begin a sequence with Alt, in rxvt's encoding.
       if hasAlt { emit(.escape) }
       hasAlt = true
     case UInt8(ascii: "["): state = .control
@@ -173,18 +173,18 @@ extension InputDecoder {
         interpret(sequence, alt)
       }
     case 0x20...0x3f:
-      // rxvt ends Shift-keys with a dollar sign, which elsewhere comes before the last byte.
+      // rxvt ends Shift keys with a dollar sign, which is otherwise an intermediate byte.
       if byte == UInt8(ascii: "$"), let first = pending.first, (0x30...0x39).contains(first) {
         let sequence = ControlSequence(parameters: pending, final: byte)
         let alt: Key.Modifiers = hasAlt ? .alt : []
         reset()
         interpret(sequence, alt)
       } else if pending.count <= Self.longestSequence {
-        // One byte too many marks it as nonsense until its last byte.
+        // Exceeding the limit by one byte marks the sequence as invalid until its final byte.
         pending.append(byte)
       }
     case 0x1b:
-      // The sequence was cut off.
+      // The sequence was incomplete.
       reset()
       state = .escape
     default:
@@ -194,7 +194,7 @@ extension InputDecoder {
   }
 
   private mutating func takeSingle(_ byte: UInt8) {
-    // Some terminals put the modifiers here: ESC O 5 P.
+    // Some terminals send the modifiers here: ESC O 5 P.
     if (0x30...0x39).contains(byte), pending.count < 2 {
       pending.append(byte)
       return
@@ -223,17 +223,17 @@ extension InputDecoder {
 
   private mutating func takeString(_ byte: UInt8) {
     let isEnd = byte == 0x07 || byte == UInt8(ascii: "\\") && pending.last == 0x1b
-    // What starts with a letter pressed with Alt has no end: let Ctrl-C out.
+    // A string that began with Alt and a letter never ends, so Ctrl-C is let through.
     if isEnd || byte == 0x03 {
       reset()
       if byte == 0x03 { takeText(byte) }
     } else if pending.count > 1, pending.last == 0x1b {
-      // Another sequence cut it off.
+      // Another sequence interrupted the string.
       reset()
       state = .escape
       takeAfterEscape(byte)
     } else {
-      // What introduced it, and the last byte.
+      // Only the introducer and the last byte are kept.
       pending = [pending[0], byte]
     }
   }

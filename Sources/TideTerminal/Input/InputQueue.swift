@@ -10,7 +10,7 @@ import TideViews
 /// ```
 struct InputQueue {
   private var events: [InputEvent] = []
-  /// The first event that has not been taken.
+  /// The index of the first pending event.
   private var first = 0
 
   var isEmpty: Bool { first == events.count }
@@ -18,28 +18,28 @@ struct InputQueue {
 
   mutating func append(_ new: [InputEvent]) {
     for event in new {
-      // Only the last of several movements in a row counts.
+      // Consecutive mouse movements are merged into the last one.
       if event.isMove, !isEmpty, events[events.count - 1].isMove { events.removeLast() }
       events.append(event)
     }
   }
 
-  /// Takes the next event.
+  /// Removes and returns the next event.
   mutating func next() -> InputEvent? {
     if isEmpty { return nil }
     defer { drop(1) }
     return events[first]
   }
 
-  /// The keys at the front, up to the first other event.
+  /// The keys at the front of the queue, up to the first other event.
   var keys: some Sequence<Key> {
     events[first...].lazy.map(\.key).prefix { $0 != nil }.compactMap(\.self)
   }
 
-  /// Drops so many events from the front.
+  /// Removes a number of events from the front.
   mutating func drop(_ count: Int) {
     first += count
-    // The array is compacted when half of it is used up: constant time an event on average.
+    // The array is compacted once half of it is consumed: amortized constant time per event.
     if first * 2 >= events.count {
       events.removeFirst(first)
       first = 0

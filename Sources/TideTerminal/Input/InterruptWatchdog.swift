@@ -2,19 +2,19 @@ import CTideTerminal
 import Synchronization
 import TideViews
 
-/// Notices Ctrl-C among the keys that nobody reads, because a script keeps its thread busy.
+/// Detects an unread Ctrl-C while a script blocks the thread that reads input.
 ///
-/// A terminal in raw mode sends no signal for it, and one that speaks kitty's protocol not even the
-/// byte. So what has been left unread for half a second is looked at on a thread of its own; it
-/// stays for the one who reads, in order.
+/// A terminal in raw mode sends no signal for Ctrl-C, and with kitty's protocol not even the byte
+/// 0x03. So a separate thread inspects input that has been unread for half a second. The input
+/// stays in order for its reader.
 final class InterruptWatchdog {
-  /// How long keys may be left unread, in milliseconds.
+  /// How long input may stay unread, in milliseconds.
   private static let delay: Int32 = 500
-  /// How often a script is interrupted before a person who insists gets their way.
+  /// The number of interrupts before repeated presses count as insistent.
   private static let retryLimit = 4
 
   private let onInterrupt: @Sendable (_ isInsistent: Bool) -> Void
-  // All are changed on the watching thread alone.
+  // Used only on the watching thread.
   private var decoder = InputDecoder()
   private var presses = 0
   private var tries = 0
@@ -24,11 +24,11 @@ final class InterruptWatchdog {
     self.onInterrupt = onInterrupt
   }
 
-  /// Watches the terminal that has just been taken, until it is given back.
+  /// Watches the terminal that has just been acquired, until it is released.
   ///
-  /// - Parameter onInterrupt: called on another thread, again and again until the key is read; its
-  ///   parameter says whether Ctrl-C was pressed more than once, and interrupting has not helped.
-  /// - Returns: what has to live as long as the terminal is taken.
+  /// - Parameter onInterrupt: called on another thread, repeatedly until the key is read; its
+  ///   parameter says whether Ctrl-C was pressed several times and interrupting has had no effect.
+  /// - Returns: the watchdog, which must live as long as the terminal is acquired.
   static func watch(
     _ onInterrupt: @escaping @Sendable (_ isInsistent: Bool) -> Void
   ) -> InterruptWatchdog {
@@ -43,7 +43,7 @@ final class InterruptWatchdog {
     return watcher
   }
 
-  /// Whether the input read so far ends within a paste, in which no byte is a key. Set by the
+  /// Whether the input read so far ends within a paste, in which bytes are never keys. Set by the
   /// reader.
   var isInPaste: Bool {
     get { endsInPaste.load(ordering: .relaxed) }

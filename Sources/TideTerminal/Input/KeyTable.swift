@@ -1,8 +1,8 @@
 import TideViews
 
-/// Which keys the numbers and letters in terminals' sequences mean.
+/// Maps the numbers and letters of terminal sequences to keys.
 enum KeyTable {
-  /// The last byte of `ESC [ 1 ; modifiers letter`, and of `ESC [ letter`.
+  /// The final byte of `ESC [ 1 ; modifiers letter` and `ESC [ letter`.
   static let letters: [UInt8: Key] = table([
     ("A", Key(.up)), ("B", Key(.down)), ("C", Key(.right)), ("D", Key(.left)),
     ("H", Key(.home)), ("F", Key(.end)), ("Z", Key(.tab, modifiers: .shift)),
@@ -13,7 +13,7 @@ enum KeyTable {
     ("c", Key(.right, modifiers: .shift)), ("d", Key(.left, modifiers: .shift)),
   ])
 
-  /// The last byte of `ESC O letter`: cursor and keypad keys in application mode.
+  /// The final byte of `ESC O letter`: cursor and keypad keys in application mode.
   static let single: [UInt8: Key] = table(
     [
       ("A", Key(.up)), ("B", Key(.down)), ("C", Key(.right)), ("D", Key(.left)),
@@ -44,7 +44,7 @@ enum KeyTable {
     case 11...15: Key(.function(number - 10))
     case 17...21: Key(.function(number - 11))
     case 23, 24: Key(.function(number - 12))
-    // Function keys beyond 12 are the first ones with Shift, on keyboards that people have.
+    // On common keyboards, function keys beyond 12 are the first ones with Shift.
     case 25, 26: Key(.function(number - 24), modifiers: .shift)
     case 28, 29: Key(.function(number - 25), modifiers: .shift)
     case 31...34: Key(.function(number - 26), modifiers: .shift)

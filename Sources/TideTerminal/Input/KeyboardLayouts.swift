@@ -1,12 +1,12 @@
 import TideViews
 
-/// Maps keys of keyboards for other scripts to those of a standard PC keyboard.
+/// Maps keys of non-Latin keyboards to those of a standard PC keyboard.
 ///
 /// Shortcuts are written in Latin letters: on a Russian keyboard the key that types `с` is the C of
-/// Ctrl-C. Terminals that report alternate keys send the standard key along. For others, the
-/// position of the key on the usual layout of its script tells it.
+/// Ctrl-C. Terminals that report alternate keys also send the standard key. For others, the
+/// standard key is derived from the position of the letter on the usual layout of its script.
 enum KeyboardLayouts {
-  /// The standard key for a key that is held with Ctrl or Alt.
+  /// The standard key for a key pressed with Ctrl or Alt.
   static func shortcut(_ key: Key, base: Int?) -> Key {
     guard case .character(let character) = key.code,
       let scalar = character.unicodeScalars.first, scalar.value >= firstNonLatin
@@ -15,7 +15,7 @@ enum KeyboardLayouts {
     return standardKeys[character].map { Key($0) } ?? key
   }
 
-  /// The first letter of Greek. Letters before it are Latin, and need no mapping.
+  /// The first letter of Greek. Earlier letters are Latin and need no mapping.
   private static let firstNonLatin: UInt32 = 0x370
 
   private static let standard = "qwertyuiop[]asdfghjkl;'zxcvbnm,./"

@@ -1,6 +1,7 @@
-/// Stand-ins for a terminal that shows ASCII only: `┌─┐` becomes `+-+`, `é` becomes `e`.
+/// Replacement characters for a terminal that shows ASCII only: `┌─┐` becomes `+-+`, `é` becomes
+/// `e`.
 package enum AsciiFallback {
-  /// One ASCII character for any other; `?` where nothing is near.
+  /// The ASCII character closest to a scalar; `?` if there is none.
   package static func byte(for scalar: Unicode.Scalar) -> UInt8 {
     switch scalar.value {
     case 0x20...0x7e: return UInt8(truncatingIfNeeded: scalar.value)
@@ -12,7 +13,7 @@ package enum AsciiFallback {
     }
   }
 
-  /// The letters of U+00C0 to U+017F without their marks.
+  /// The letters of U+00C0 to U+017F without diacritics.
   private static let letters = Array(
     ("AAAAAAACEEEEIIIIDNOOOOOxOUUUUYTsaaaaaaaceeeeiiiidnooooo/ouuuuyty"
       + "AaAaAaCcCcCcCcDdDdEeEeEeEeEeGgGgGgGgHhHhIiIiIiIiIiIiJjKkkLlLlLlLlLl"

@@ -1,6 +1,6 @@
 import TideViews
 
-/// The numbers of one `ESC [ … m`; nothing at all when there are none.
+/// Writes the codes of one `ESC [ … m`; writes nothing if there are none.
 struct Codes {
   private var isOpen = false
 
@@ -22,7 +22,7 @@ struct Codes {
     var current = old
     let weights: CellStyle.Attributes = [.bold, .dim]
     if !old.intersection(weights).isSubset(of: new) {
-      // One code ends both.
+      // One code switches off both.
       append(22, &bytes)
       current.subtract(weights)
     }

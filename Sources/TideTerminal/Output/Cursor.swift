@@ -1,10 +1,11 @@
 import TideViews
 
-/// Where the terminal's cursor stands, as far as that is known, and the shortest way elsewhere.
+/// The position of the terminal's cursor, if known, and the shortest sequences to move it.
 struct Cursor {
   private(set) var x: Int?
   private(set) var y: Int?
-  /// The last column was written: the cursor stays, and terminals differ in what follows.
+  /// Whether the last column was written: the cursor stays there, and terminals differ in the
+  /// effect of the next character.
   private var isAtEdge = false
 
   mutating func forget() {

@@ -1,6 +1,6 @@
 package import TideViews
 
-/// Turns the difference between two frames into the bytes that make a terminal show the second.
+/// Encodes the difference between two frames as bytes that update a terminal.
 ///
 /// ```swift
 /// var encoder = FrameEncoder(capabilities: .full)
@@ -9,14 +9,14 @@ package import TideViews
 /// let change = encoder.encode(frame)       // one cell
 /// ```
 ///
-/// It remembers what the terminal shows, where its cursor stands and which style is set. Only
-/// changed cells are written, each run of them after the shortest way to get there. Frames of one
-/// size share a table of glyphs.
+/// It tracks the content of the terminal, the cursor position and the current style. Only changed
+/// cells are written, and the cursor moves to each run of them by the shortest sequence.
+/// Consecutive frames of the same size should share a table of glyphs.
 package struct FrameEncoder {
   package let capabilities: TerminalCapabilities
-  /// What the terminal shows; nil while that is not known.
+  /// The content of the terminal; nil while it is unknown.
   private var screen: Frame?
-  /// Where the caret stands while the frame has none; nil hides it.
+  /// The position of the caret while the frame has none; nil hides the caret.
   var caretElsewhere: Point?
   private var shownCaret = ShownCaret.unknown
   private var pen: Pen
@@ -30,7 +30,7 @@ package struct FrameEncoder {
     pen = Pen(capabilities: capabilities)
   }
 
-  /// Forgets what the terminal shows: it was resized, or another program wrote to it.
+  /// Resets the known content of the terminal, after a resize or output by another program.
   package mutating func forget() {
     screen = nil
     shownCaret = .unknown
@@ -38,9 +38,9 @@ package struct FrameEncoder {
     cursor.forget()
   }
 
-  /// The bytes that make the terminal show the frame; empty when it shows it already.
+  /// The bytes that update the terminal to a frame; empty if it is up to date.
   ///
-  /// `areas` bound where the frame may differ from the one before; nil looks everywhere.
+  /// The frame may differ from the last one only in `areas`; nil compares everything.
   package mutating func encode(_ frame: Frame, areas: [Rect]? = nil) -> [UInt8] {
     bytes.removeAll(keepingCapacity: true)
     let known = screen.flatMap { $0.size == frame.size && $0.glyphs === frame.glyphs ? $0 : nil }
@@ -64,7 +64,7 @@ package struct FrameEncoder {
     (frame.caret ?? caretElsewhere).flatMap { Rect(frame.size).contains($0) ? $0 : nil }
   }
 
-  /// Puts around what was drawn what keeps a half-drawn frame and a jumping caret from being seen.
+  /// Adds sequences that prevent a partly drawn frame and a moving caret from being visible.
   private mutating func framed(caret: Point?, changedRuns: Int) -> [UInt8] {
     let canHide = capabilities.hasAttributes
     let hides = canHide && shownCaret != .hidden && (caret == nil || changedRuns > 0)
@@ -84,7 +84,7 @@ package struct FrameEncoder {
 }
 
 extension FrameEncoder {
-  /// Draws what differs and brings `old` up to date; gives the number of runs written.
+  /// Draws the differences and updates `old`; returns the number of runs written.
   private mutating func drawRows(of frame: Frame, over old: Frame, areas: [Rect]?) -> Int {
     let spans = areas.map { columns(of: $0, on: frame) }
     var runs = 0
@@ -103,11 +103,11 @@ extension FrameEncoder {
     return runs
   }
 
-  /// For each row the columns from the first to the last area that touches it.
+  /// For each row, the columns from the first to the last area that intersects it.
   private func columns(of areas: [Rect], on frame: Frame) -> [Range<Int>] {
     var spans = [Range<Int>](repeating: 0..<0, count: frame.height)
     for area in areas where area.width > 0 && area.maxX > 0 && area.x < frame.width {
-      // One more to the left: a wide character may begin there.
+      // Includes the column to the left, where a wide character may begin.
       let low = max(0, area.x - 1), high = min(frame.width, area.maxX)
       for y in max(0, area.y)..<max(0, area.y, min(frame.height, area.maxY)) {
         spans[y] =
@@ -126,13 +126,13 @@ extension FrameEncoder {
     func isChanged(_ x: Int) -> Bool { new[x] != shown[x] }
   }
 
-  /// Gives the number of runs written, at least 1 when anything differed.
+  /// Returns the number of runs written, at least 1 if anything differs.
   private mutating func drawRow(_ y: Int, _ span: Range<Int>, _ row: Row) -> Int {
     guard let first = span.first(where: row.isChanged) else { return 0 }
     var runs = 0
     var x = first
     var blankStart: Int?
-    // Up to here a terminal that takes some character for wider may have overwritten cells.
+    // Before this column, a terminal that draws some character wider may have overwritten cells.
     var uncertainEnd = 0
     while x < max(span.upperBound, min(uncertainEnd, row.new.count)) {
       let cell = row.new[x]
@@ -155,9 +155,10 @@ extension FrameEncoder {
     return max(1, runs)
   }
 
-  /// Moves the cursor to a cell; few unchanged plain cells between are cheaper written again.
+  /// Moves the cursor to a cell. A few unchanged plain cells in between are written again, which is
+  /// shorter.
   ///
-  /// Gives 1 for a jump, 0 for none.
+  /// Returns 1 for a jump and 0 otherwise.
   private mutating func approach(_ x: Int, _ y: Int, _ row: Row) -> Int {
     if cursor.y == y, let from = cursor.x, from < x, x - from <= 3,
       (from..<x).allSatisfy({ pen.isSet(to: row.new[$0].style) && isASCII(row.new[$0], row) })
@@ -179,7 +180,7 @@ extension FrameEncoder {
     return start
   }
 
-  /// Whether at least four cells to the end of the row have to become blank.
+  /// Whether at least four cells up to the end of the row must become blank.
   private func worthErasing(from start: Int, _ row: Row) -> Bool {
     guard capabilities.hasAttributes else { return false }
     var changed = 0
@@ -191,12 +192,12 @@ extension FrameEncoder {
   }
 
   private mutating func erase() {
-    // Terminals differ in the colours they erase to, but for these.
+    // Terminals erase to different colours, except for the plain style.
     pen.set(.plain, &bytes)
     bytes += Sequences.eraseToEndOfLine
   }
 
-  /// Writes one character, and gives how many cells the terminal may have used for it.
+  /// Writes one character, and returns how many cells the terminal may have used for it.
   @discardableResult
   private mutating func write(_ cell: Cell, of frame: Frame) -> Int {
     pen.set(cell.style, &bytes)
@@ -204,7 +205,7 @@ extension FrameEncoder {
     let character = frame.character(of: cell)
     let first = character.unicodeScalars.first ?? " "
     if character.utf8.count == 1 || first.value < 0x20 || 0x7f...0x9f ~= first.value {
-      // What a view shows must never command the terminal.
+      // The text of a view must not control the terminal.
       let isPrintable = 0x20...0x7e ~= first.value
       bytes.append(isPrintable ? UInt8(truncatingIfNeeded: first.value) : 0x3f)
     } else if !capabilities.isUnicode {
@@ -218,7 +219,8 @@ extension FrameEncoder {
     return width
   }
 
-  /// Clears the cells first, since the terminal may take fewer, and trusts no position after.
+  /// Clears the cells first, since the terminal may draw the character narrower, and resets the
+  /// known cursor position afterwards.
   private mutating func writeUncertain(
     _ character: Character, _ width: Int, in columns: Int
   ) -> Int {

@@ -1,6 +1,6 @@
 import TideViews
 
-/// A colour as it is encoded for the terminal.
+/// A colour in the terminal's encoding.
 enum Ink: Equatable {
   case standard
   case ansi(UInt8)
@@ -32,7 +32,7 @@ enum Ink: Equatable {
     }
   }
 
-  /// `base` is 30 for the foreground, 40 for the background.
+  /// `base` is 30 for the foreground and 40 for the background.
   func write(base: Int, _ codes: inout Codes, _ bytes: inout [UInt8]) {
     switch self {
     case .standard:

@@ -1,6 +1,6 @@
-/// The colours of xterm's palette, and which of them is nearest to a red, green and blue.
+/// The colours of xterm's palette, and the search for the nearest one to an RGB colour.
 package enum Palette {
-  /// What xterm shows for the 16; terminals differ, people choose schemes, none is far away.
+  /// xterm's values for the 16 ANSI colours. Other terminals and colour schemes have similar ones.
   private static let ansi: [(red: Int, green: Int, blue: Int)] = [
     (0, 0, 0), (205, 0, 0), (0, 205, 0), (205, 205, 0),
     (0, 0, 238), (205, 0, 205), (0, 205, 205), (229, 229, 229),
@@ -8,7 +8,7 @@ package enum Palette {
     (92, 92, 255), (255, 0, 255), (0, 255, 255), (255, 255, 255),
   ]
 
-  /// The nearest of the first 8 or 16.
+  /// The nearest of the first 8 or 16 colours.
   package static func nearest(
     among count: Int, red: UInt8, green: UInt8, blue: UInt8
   ) -> UInt8 {
@@ -22,7 +22,8 @@ package enum Palette {
     return UInt8(best.number)
   }
 
-  /// The nearest of the 6x6x6 cube and the 24 greys; never of the first 16, which people change.
+  /// The nearest colour of the 6x6x6 cube and the 24 greys. The first 16 colours are excluded,
+  /// since users change them.
   package static func nearest256(red: UInt8, green: UInt8, blue: UInt8) -> UInt8 {
     let (r, g, b) = (Int(red), Int(green), Int(blue))
     let steps = (step(r), step(g), step(b))
@@ -36,14 +37,15 @@ package enum Palette {
       ? UInt8(232 + grey) : UInt8(16 + 36 * steps.0 + 6 * steps.1 + steps.2)
   }
 
-  /// The cube's sides are 0, 95, 135, 175, 215 and 255.
+  /// The levels of the cube are 0, 95, 135, 175, 215 and 255.
   private static func level(_ step: Int) -> Int { step == 0 ? 0 : 55 + 40 * step }
 
   private static func step(_ value: Int) -> Int {
     value < 48 ? 0 : value < 115 ? 1 : (value - 35) / 40
   }
 
-  /// "Redmean", which follows the eye far better than plain distance and needs no other space.
+  /// The "redmean" distance, which approximates perception much better than plain Euclidean
+  /// distance without another colour space.
   private static func distance(_ red: Int, _ green: Int, _ blue: Int, meanRed: Int) -> Int {
     (512 + meanRed) * red * red / 256 + 4 * green * green + (767 - meanRed) * blue * blue / 256
   }

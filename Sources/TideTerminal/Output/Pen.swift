@@ -1,9 +1,9 @@
 import TideViews
 
-/// The style that the terminal writes with, and the shortest way to another.
+/// The style that the terminal currently writes with, and the shortest sequences to change it.
 struct Pen {
   private let capabilities: TerminalCapabilities
-  /// Nil while the terminal's style is not known.
+  /// The current style; nil while it is unknown.
   private var style: CellStyle?
   private var foreground = Ink.standard
   private var background = Ink.standard
@@ -14,7 +14,7 @@ struct Pen {
 
   func isSet(to style: CellStyle) -> Bool { self.style == style }
 
-  /// Sets the plain style, whatever the terminal has.
+  /// Sets the plain style, regardless of the current one.
   mutating func reset(_ bytes: inout [UInt8]) {
     if capabilities.hasAttributes { bytes.append(control: "m", 1) }
     style = .plain

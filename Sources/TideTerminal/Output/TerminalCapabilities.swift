@@ -1,20 +1,20 @@
 import CTideTerminal
 
-/// What a terminal can show.
+/// The capabilities of a terminal.
 ///
 /// ```swift
 /// let capabilities = TerminalCapabilities.detect { environment[$0] }
 /// ```
 ///
-/// `COLORTERM`, `NO_COLOR` and the locale's variables are respected. A locale that is set and not
-/// UTF-8 gives plain ASCII; where none is set at all, UTF-8 is taken for granted.
+/// It respects `COLORTERM`, `NO_COLOR` and the locale variables. A locale other than UTF-8 means
+/// ASCII only; without a locale, UTF-8 is assumed.
 package struct TerminalCapabilities: Hashable, Sendable {
   package var colors: ColorDepth
-  /// Whether bold, underline and the like may be sent, and modes beyond the alternate screen.
+  /// Whether attributes such as bold may be sent, and terminal modes be changed.
   package var hasAttributes: Bool
   package var isUnicode: Bool
-  /// Whether the terminal may know, or safely ignores, the protocol that gives each key bytes of
-  /// its own.
+  /// Whether the terminal supports, or safely ignores, the protocol that encodes each key
+  /// distinctly.
   package var hasKeyProtocol: Bool
 
   package init(
@@ -30,7 +30,7 @@ package struct TerminalCapabilities: Hashable, Sendable {
   package static let full = TerminalCapabilities(colors: .trueColor)
 }
 
-/// How many colours a terminal shows.
+/// The number of colours of a terminal.
 package enum ColorDepth: Int, Comparable, Sendable, CaseIterable {
   case none
   case ansi8
@@ -43,7 +43,7 @@ package enum ColorDepth: Int, Comparable, Sendable, CaseIterable {
   }
 }
 
-/// What the system's description of a terminal says about colours.
+/// The colour support of a terminal according to the system's terminfo database.
 package struct Terminfo: Sendable {
   package var colors: Int
   package var hasRGB: Bool
@@ -53,7 +53,7 @@ package struct Terminfo: Sendable {
     self.hasRGB = hasRGB
   }
 
-  /// Nil for a terminal that the system does not know.
+  /// Returns nil for an unknown terminal.
   package static func find(_ name: String) -> Terminfo? {
     var hasRGB = false
     let colors = tide_terminfo_colors(name, &hasRGB)
@@ -62,7 +62,7 @@ package struct Terminfo: Sendable {
 }
 
 extension TerminalCapabilities {
-  /// `variable` gives the value of an environment variable.
+  /// `variable` returns the value of an environment variable.
   package static func detect(
     terminfo: (String) -> Terminfo? = Terminfo.find, _ variable: (String) -> String?
   ) -> TerminalCapabilities {
@@ -83,14 +83,14 @@ extension TerminalCapabilities {
   private static func depth(
     of name: String, _ variable: (String) -> String?, _ terminfo: (String) -> Terminfo?
   ) -> ColorDepth {
-    // GNU screen passes the outer terminal's COLORTERM on, and does not understand true colour.
+    // GNU screen passes on the outer terminal's COLORTERM, but does not support true colour.
     if variable("STY") != nil { return name.hasSuffix("256color") ? .palette256 : .ansi16 }
     let found = terminfo(name)
-    // `COLORTERM` is inherited; a terminal that has no colours at all knows better.
+    // `COLORTERM` is inherited, so a terminal without any colours takes precedence.
     if found?.colors == 0 { return .none }
     let colorTerm = variable("COLORTERM") ?? ""
     if colorTerm == "truecolor" || colorTerm == "24bit" { return .trueColor }
-    // tmux takes true colour from any program and translates it for its own terminal.
+    // tmux accepts true colour from programs and converts it for its own terminal.
     let isInTmux = variable("TMUX") != nil && (name.hasPrefix("tmux") || name.hasPrefix("screen"))
     if isInTmux { return .trueColor }
     if found?.hasRGB ?? name.hasSuffix("-direct") { return .trueColor }
@@ -98,13 +98,13 @@ extension TerminalCapabilities {
     switch found?.colors ?? (name.hasSuffix("256color") ? 256 : 8) {
     case 256...: return .palette256
     case 16...: return .ansi16
-    // The description of plain `xterm` is from before its bright colours.
+    // The description of plain `xterm` predates its bright colours.
     case 8...: return name.hasPrefix("xterm") ? .ansi16 : .ansi8
     default: return .none
     }
   }
 
-  /// Terminals that have had true colour for years and don't set `COLORTERM` everywhere.
+  /// Terminals with long-standing true colour support that do not always set `COLORTERM`.
   private static func isKnownForTrueColor(
     _ name: String, _ variable: (String) -> String?
   ) -> Bool {

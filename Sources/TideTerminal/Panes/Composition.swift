@@ -1,24 +1,25 @@
 import TideViews
 
-/// What the terminal shows: the scene's frame, the status line below it, and what covers them.
+/// Composes the terminal's frame: the scene's frame, the status line below it, and the panes drawn
+/// over them.
 struct Composition {
-  /// Lines in a box over everything.
+  /// Lines in a box over everything else.
   var overlay: [String]?
   var isLogShown = false
-  /// The keys that work in the log, for its heading.
+  /// The keys that work in the log, shown in its heading.
   var logHint: String?
   var status: StatusLine? {
     didSet { if status != oldValue { isStatusStale = true } }
   }
-  /// What the focused view says of itself: in the status line, or where there is none, at the left
-  /// of the last row, over what is there.
+  /// The tooltip of the focused view, shown in the status line, or, without one, over the left end
+  /// of the last row.
   var hint: String? {
     didSet { if hint != oldValue { isStatusStale = true } }
   }
   private var isStatusStale = true
-  /// The scene's frame with the status line, kept from frame to frame.
+  /// The scene's frame with the status line, reused for each frame.
   private var joined: Frame?
-  /// Panes covered parts of what was shown last.
+  /// Whether panes covered parts of the last composed frame.
   private var wasCovered = false
 
   private func isCovered(in size: Size) -> Bool {
@@ -29,7 +30,7 @@ struct Composition {
     status == nil && size.height >= StatusLine.leastHeight ? hint : nil
   }
 
-  /// What is left for the scene of a terminal of that size.
+  /// The size that remains for the scene in a terminal of the given size.
   func sceneSize(in size: Size) -> Size {
     hasStatus(in: size) ? Size(width: size.width, height: size.height - 1) : size
   }
@@ -38,14 +39,14 @@ struct Composition {
     status != nil && size.height >= StatusLine.leastHeight
   }
 
-  /// Nothing is known to be on the terminal any more.
+  /// Resets the state after the content of the terminal has become unknown.
   mutating func forget() {
     joined = nil
     isStatusStale = true
   }
 
-  /// The picture in the terminal's size, and where it may differ from the one before; nil where
-  /// that is everywhere.
+  /// Composes the frame in the terminal's size, and returns the areas that may have changed; nil
+  /// means everywhere.
   mutating func compose(
     _ frame: Frame, areas: [Rect]?, size: Size, log: [String]
   ) -> (frame: Frame, areas: [Rect]?) {
@@ -72,7 +73,7 @@ struct Composition {
     whole.caret = frame.caret
     var changed = known == nil ? nil : areas
     for area in changed ?? [Rect(frame.size)] {
-      // A wide character at the edge reaches one cell further.
+      // A wide character at the edge extends one cell further.
       whole.copy(
         Rect(x: area.x - 1, y: area.y, width: area.width + 2, height: area.height), from: frame)
     }

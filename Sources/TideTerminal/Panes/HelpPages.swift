@@ -1,14 +1,14 @@
 package import TideViews
 
-/// The help for a person at the keys, in pages that fit an overlay.
+/// Help for keys, in pages that fit an overlay.
 ///
 /// ```swift
 /// let pages = HelpPages(scene.keyHelp, room: terminal.overlayRoom).pages
 /// terminal.overlay = pages[0]
 /// ```
 ///
-/// Keys stand in a column of their own, what they do beside them, broken where it is too long. A
-/// section begins on the next page when most of it would not fit.
+/// Keys have a column of their own, with wrapped descriptions beside them. A section that does not
+/// fit on the current page begins on the next one.
 package struct HelpPages {
   package private(set) var pages: [[String]] = []
   private let room: Size
@@ -22,7 +22,7 @@ package struct HelpPages {
     mark()
   }
 
-  /// What is left for lines: the last one names the other pages.
+  /// The number of lines for content; the rest is for the page number.
   private var height: Int { max(1, room.height - 2) }
 
   private mutating func add(_ section: KeyHelp.Section) {
@@ -41,7 +41,7 @@ package struct HelpPages {
     }
   }
 
-  /// Says of each page which one it is, where there are several.
+  /// Adds the page number to each page, if there are several.
   private mutating func mark() {
     if pages.count < 2 { return }
     for index in pages.indices {

@@ -1,10 +1,10 @@
 import TideViews
 
-/// The log, drawn over the bottom third of a frame.
+/// Draws the log over the bottom third of a frame.
 enum LogPane {
   private static let heading = CellStyle(attributes: .reverse)
 
-  /// - Parameter hint: the keys that the heading names beside F12.
+  /// - Parameter hint: the keys shown in the heading in addition to F12.
   static func draw(_ lines: [String], hint: String? = nil, on frame: Frame) {
     let height = max(1, frame.height / 3)
     let top = frame.height - height
@@ -24,7 +24,7 @@ enum LogPane {
 
   private static func spaces(_ count: Int) -> String { String(repeating: " ", count: count) }
 
-  /// The last rows of the lines, broken where they are too long.
+  /// The last rows of the wrapped lines.
   private static func wrapped(_ lines: [String], width: Int, limit: Int) -> [String] {
     var rows: [String] = []
     for line in lines.suffix(limit).reversed() where rows.count < limit {

@@ -1,15 +1,15 @@
 import CTideTerminal
 import TideSystem
 
-/// What was printed while the terminal was taken: the last lines for the log pane, and a file in
-/// memory that follows on standard output once the terminal is given back.
+/// Output printed while the renderer owns the terminal: the last lines for the log pane, and a file
+/// in memory that is copied to standard output when the terminal is released.
 ///
-/// Both are bounded; what is not kept is said to be missing.
+/// Both are bounded; a notice states how much was dropped.
 struct OutputLog {
-  /// The newest last, without the unfinished one and without escape sequences.
+  /// The complete lines, newest last, without escape sequences.
   private(set) var lines: [String] = []
   private var unfinished: [UInt8] = []
-  /// How far the file has been read.
+  /// The offset up to which the file has been read.
   private var offset: Int64 = 0
   private var dropped = 0
 
@@ -17,14 +17,14 @@ struct OutputLog {
   private static let lengthLimit = 10_000
   private static let fileLimit: Int64 = 8 << 20
 
-  /// Begins with another file; the lines so far stay.
+  /// Starts with another file; the lines so far are kept.
   mutating func restart() {
     offset = 0
     dropped = 0
     unfinished = []
   }
 
-  /// Adds a line, or several.
+  /// Appends one or more lines.
   mutating func append(_ line: String) {
     var bytes = Array(line.utf8)
     bytes.append(0x0a)
@@ -37,7 +37,7 @@ struct OutputLog {
     }
   }
 
-  /// Takes what anybody wrote to the file; whether there was something.
+  /// Reads new output from the file; returns whether there was any.
   mutating func drain() -> Bool {
     let file = tide_terminal_log_descriptor()
     var isNew = false
@@ -64,7 +64,7 @@ struct OutputLog {
       let room = Self.lengthLimit - unfinished.count
       if room > 0 { unfinished += part.element.prefix(room) }
     }
-    // Not at every line: removing from the front moves all that is left.
+    // Trimmed in batches, because removing from the front moves all remaining lines.
     if lines.count > 2 * Self.lineLimit { lines.removeFirst(lines.count - Self.lineLimit) }
   }
 
@@ -78,7 +78,7 @@ struct OutputLog {
     let middle = offset - Self.fileLimit / 2
     let old = Self.read(file, from: 0, count: Int(middle))
     guard let end = old.lastIndex(of: 0x0a) else { return }
-    // The notice of the time before is no line of output.
+    // The previous notice does not count as a line of output.
     dropped += old[...end].count { $0 == 0x0a } - (dropped > 0 ? 1 : 0)
     let notice = Array("(\(dropped) earlier lines of output were not kept)\n".utf8)
     let kept = offset - Int64(end) - 1

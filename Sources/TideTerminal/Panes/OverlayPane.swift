@@ -1,9 +1,9 @@
 import TideViews
 
-/// A few lines in a box in the middle of a frame: help, or an error. Those that are too long are
-/// broken between words, but for a line of a script with a caret below it, which is cut.
+/// Draws lines in a box in the middle of a frame: help or an error. Long lines are wrapped between
+/// words, except for a line of code with a caret below it, which is cut off.
 enum OverlayPane {
-  /// How much text fits into the box.
+  /// The size of the text that fits into the box.
   static func room(in size: Size) -> Size {
     Size(width: size.width - 4, height: size.height - 2)
   }
@@ -14,7 +14,7 @@ enum OverlayPane {
     let height = min(frame.height - 2, lines.count)
     frame.caret = nil
     guard inner > 0, height > 0 else {
-      // No room for a box: the text alone.
+      // Too small for a box, so only the text is drawn.
       for (y, line) in lines.prefix(frame.height).enumerated() {
         frame.write(line + spaces(frame.width), at: Point(x: 0, y: y))
       }
@@ -54,8 +54,8 @@ enum OverlayPane {
   }
 }
 
-/// What the focused view says of itself, over the left end of a frame's last row: as browsers show
-/// where a link leads. While the text cursor is in that row, it is over the first row instead.
+/// Draws the tooltip of the focused view over the left end of the last row, like a browser's link
+/// preview, or over the first row while the text cursor is in the last one.
 enum HintPane {
   static func draw(_ hint: String, on frame: Frame) {
     let y = frame.caret?.y == frame.height - 1 ? 0 : frame.height - 1

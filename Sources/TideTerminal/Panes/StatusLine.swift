@@ -1,43 +1,43 @@
 import TideViews
 
-/// The line below an app that tells its developer how it is doing.
+/// The line below an app that shows its state to the developer.
 ///
 /// ```swift
 /// terminal.status = StatusLine("reloaded 1 of 3 modules in 6.2 ms", kind: .good, hint: "? keys")
 /// ```
 package struct StatusLine: Hashable, Sendable {
-  /// How a line looks.
+  /// The appearance of a status line.
   package enum Kind: Hashable, Sendable {
-    /// As other text.
+    /// Ordinary text.
     case plain
-    /// In the colour of success.
+    /// The colour of success.
     case good
-    /// In the colour of errors.
+    /// The colour of errors.
     case bad
-    /// As other text, for what waits for the person; hints of views do not take its place.
+    /// Ordinary text about something that waits for the user; tooltips of views do not replace it.
     case waiting
   }
 
-  /// What happened last.
+  /// The latest event.
   package var text: String
-  /// How it looks.
+  /// Its appearance.
   package var kind: Kind
-  /// What stands at the right, in parts between which there are two blanks. The first one is
-  /// always there; the others give way to the text.
+  /// The text at the right end, in parts separated by two spaces. The first part is always shown;
+  /// the others are dropped if the text needs the space.
   package var hint: String
 
-  /// Makes a line of a text, with a hint at its end.
+  /// Makes a status line with a hint at the right end.
   package init(_ text: String, kind: Kind = .plain, hint: String = "") {
     self.text = text
     self.kind = kind
     self.hint = hint
   }
 
-  /// The least height of a terminal that has a row to spare for it.
+  /// The minimum height of a terminal that shows a status line.
   static let leastHeight = 6
 
-  /// Draws it into a frame's last row. What the focused view says of itself takes the place of good
-  /// news, not of bad or of what waits.
+  /// Draws the line into a frame's last row. The tooltip of the focused view replaces the text,
+  /// except for errors and while something waits for the user.
   func draw(on frame: Frame, hint tooltip: String? = nil) {
     let row = Rect(x: 0, y: frame.height - 1, width: frame.width, height: 1)
     let style = CellStyle(attributes: .reverse)
@@ -54,8 +54,9 @@ package struct StatusLine: Hashable, Sendable {
     }
   }
 
-  /// As many of the hint's parts as leave room for the whole text, but never less than the first,
-  /// for which the text is cut; all of them where a long text in a wide row has to be cut anyway.
+  /// As many of the hint's parts as fit beside the whole text, but always the first, for which the
+  /// text is truncated. If a long text in a wide row has to be truncated anyway, all parts are
+  /// shown.
   private func hint(beside text: String, in width: Int) -> String {
     let parts = hint.split(separator: "  ")
     let room = width - 2 - CharacterWidth.of(text)
@@ -68,7 +69,7 @@ package struct StatusLine: Hashable, Sendable {
     return CharacterWidth.of(first) + 2 <= width ? first : ""
   }
 
-  /// A mark tells good from bad without colour.
+  /// The mark distinguishes success from failure without colour.
   private var shown: String {
     switch kind {
     case .plain: text
@@ -80,7 +81,7 @@ package struct StatusLine: Hashable, Sendable {
 
   private var attributes: CellStyle.Attributes { kind == .bad ? .bold : [] }
 
-  /// A text of one line that is no wider than that.
+  /// The text as a single line, truncated to a width.
   static func cut(_ text: String, to width: Int) -> String {
     let text = String(text.map { $0.isNewline ? " " : $0 })
     if width <= 0 { return "" }

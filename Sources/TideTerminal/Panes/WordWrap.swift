@@ -1,13 +1,13 @@
 import TideViews
 
-/// Breaks a text between words, and a word that is wider than a line wherever the line ends.
+/// Wraps a text between words, and within a word that is wider than a line.
 ///
 /// ```swift
 /// WordWrap.lines("attempt to index a nil value", width: 12)
 /// // ["attempt to", "index a nil", "value"]
 /// ```
 enum WordWrap {
-  /// - Parameter width: in cells, at least one.
+  /// - Parameter width: in cells, at least 1.
   static func lines(_ text: String, width: Int) -> [String] {
     var lines: [String] = []
     for word in text.split(separator: " ") {

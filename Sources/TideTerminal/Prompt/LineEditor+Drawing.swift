@@ -3,7 +3,7 @@ import TideBindings
 import TideViews
 
 extension LineEditor {
-  /// Draws the prompt over what was drawn of it before.
+  /// Draws the prompt over its previous version.
   func draw() {
     let size = device.size
     let layout: PromptLayout
@@ -19,7 +19,7 @@ extension LineEditor {
         continuation: state.continuation,
         width: size.width, colors: colors(editor.text))
     }
-    // What is higher than the terminal shows around the caret.
+    // Only the rows around the caret are drawn if not all fit.
     let room = max(1, size.height - 1)
     let first = max(0, min(layout.caret.y - room + 1, layout.rows.count - room))
     let rows = Array(layout.rows[first..<min(layout.rows.count, first + room)])
@@ -36,12 +36,12 @@ extension LineEditor {
     state.caretRow = caretRow
   }
 
-  /// To the beginning of what was drawn, and away with it.
+  /// The sequence that clears the previous drawing.
   static func clearing(_ caretRow: Int) -> String {
     (caretRow > 0 ? "\u{1b}[\(caretRow)A" : "") + "\r\u{1b}[J"
   }
 
-  /// Lines for a terminal in raw mode.
+  /// Converts line ends for a terminal in raw mode.
   static func lines(_ text: String) -> String {
     text.split(separator: "\n", omittingEmptySubsequences: false).joined(separator: "\r\n")
   }
@@ -54,7 +54,8 @@ extension LineEditor {
     _ = try? device.write(bytes)
   }
 
-  /// Words below each other in as many columns as fit. They may be any keys of a table.
+  /// Arranges words in as many columns as fit. The words may contain any characters, since they may
+  /// be keys of a table.
   private func columns(of words: [String], width: Int) -> [String] {
     let words = words.map { word in
       word.escapingControls.split(separator: "\t", omittingEmptySubsequences: false)

@@ -38,7 +38,7 @@ extension LineEditor {
   private func enter() {
     let text = editor.text
     guard isFinished(text) else {
-      // The next line begins where this one does.
+      // The next line has the same indentation.
       let line = editor.buffer.line(at: editor.caret)
       let start = editor.buffer.range(ofLine: line)
       let bytes = Array(text.utf8)[start.lowerBound..<min(editor.caret, start.upperBound)]
@@ -51,7 +51,7 @@ extension LineEditor {
     onText(text)
   }
 
-  /// Gives up what was typed, and begins anew below.
+  /// Discards the typed text and starts a new prompt below.
   private func abandon() {
     editor.move(to: editor.end)
     draw()
@@ -70,7 +70,7 @@ extension LineEditor {
     if line > 0 { goToLine(line - 1) } else { showPrevious() }
   }
 
-  /// The last entry of the history that begins as what was typed.
+  /// Shows the last history entry with the typed prefix.
   private func showPrevious() {
     if let entry = history.previous(editor.text) { show(entry) }
   }
@@ -128,7 +128,7 @@ extension LineEditor {
     return true
   }
 
-  /// Takes away what Ctrl-Y puts back.
+  /// Deletes text and stores it for Ctrl-Y.
   private func kill(to offset: Int) {
     let range = min(offset, editor.caret)..<max(offset, editor.caret)
     if range.isEmpty { return }
@@ -162,7 +162,7 @@ extension LineEditor {
     for word in words.dropFirst() {
       common = common.prefix(zip(common, word).prefix { $0 == $1 }.count)
     }
-    // Only as far as it could have been typed: a line end would begin another line.
+    // Inserts only characters that can be typed: a line end would begin another line.
     let isTypable = { (character: Character) in
       !character.unicodeScalars.contains(where: \.steersTerminals)
     }
@@ -170,7 +170,7 @@ extension LineEditor {
       let rest = common.dropFirst(typed.count).prefix(while: isTypable)
       if !rest.isEmpty { editor.insert(String(rest)) }
     } else if !common.isEmpty, common.allSatisfy(isTypable) {
-      // Brackets take the place of a dot.
+      // A key in brackets replaces the dot.
       editor.delete(to: editor.caret - typed.utf8.count)
       editor.insert(String(common))
     }
@@ -179,7 +179,8 @@ extension LineEditor {
 
   // MARK: Searching
 
-  /// True for keys that belong to the search; any other ends it with the line found.
+  /// Handles a key during a search; any key that does not belong to the search ends it with the
+  /// line found.
   private func actOnSearch(_ key: Key) -> Bool {
     guard var search = state.search else { return false }
     switch key {
@@ -195,7 +196,7 @@ extension LineEditor {
       guard let character = key.text else {
         state.search = nil
         if let index = search.index { show(history.entries[index]) }
-        // Enter runs what was found.
+        // Enter runs the line found.
         return false
       }
       search.text.append(character)
@@ -205,7 +206,7 @@ extension LineEditor {
     return true
   }
 
-  /// Searches for what is pasted as for what is typed; of several lines for the first.
+  /// Searches for pasted text as if it were typed; only its first line counts.
   func extendSearch(by text: String) {
     let line = text.split(whereSeparator: \.isNewline).first ?? ""
     guard var search = state.search else { return }

@@ -3,7 +3,7 @@ package import TideBindings
 import TideSystem
 import TideViews
 
-/// Reads texts at a prompt, of one line or several, below what the terminal already shows.
+/// Reads texts of one or more lines at a prompt, below the existing output of the terminal.
 ///
 /// ```swift
 /// let editor = LineEditor()
@@ -13,29 +13,30 @@ import TideViews
 /// // when editor.inputDescriptor is readable: editor.readInput()
 /// ```
 ///
-/// Enter gives a finished text and otherwise begins another line, as Alt-Enter always does. Arrows
-/// move and go through the entries of the history that begin as what is typed, Ctrl-R searches for
-/// any part of one, Tab completes; Emacs' keys, undo with Ctrl-_, Ctrl-Z to suspend and pasting of
-/// many lines work as in other prompts. It has the terminal only while it reads: what runs in
-/// between finds it as usual. What is typed meanwhile, or behind an Enter, is for the next prompt.
+/// Enter submits a complete text and otherwise begins another line, as Alt-Enter always does. Up
+/// and Down move between lines and through history entries with the typed prefix, Ctrl-R searches
+/// the history, and Tab completes. Emacs keys, undo with Ctrl-_, suspending with Ctrl-Z and pasting
+/// several lines work as in other prompts. The editor owns the terminal only while it reads; code
+/// that runs in between finds it in its normal state. Input typed in the meantime, or after an
+/// Enter, is kept for the next prompt.
 package final class LineEditor {
-  /// What a text could go on with: where the word begins, in characters, and the words.
+  /// Returns the completions of a text: the start of the word, in characters, and the words.
   package var complete: (_ beforeCaret: String) -> (start: Int, words: [String]) = { _ in (0, []) }
-  /// Whether Enter gives the text or goes on with another line.
+  /// Whether Enter submits the text rather than beginning another line.
   package var isFinished: (_ text: String) -> Bool = { _ in true }
-  /// The parts of a text that are coloured, in bytes, and the parameters of the sequences that do so;
-  /// in order, and apart from each other.
+  /// The coloured parts of a text, in bytes, and the parameters of their sequences; in ascending
+  /// order, without overlaps.
   package var colors: (_ text: String) -> [(range: Range<Int>, codes: String)] = { _ in [] }
-  /// Gets a finished text; the terminal is given back before.
+  /// Receives a submitted text, after the terminal has been released.
   package var onText: (String) -> Void = { _ in }
-  /// Called at Ctrl-D in an empty prompt, and when the terminal is gone.
+  /// Called at Ctrl-D in an empty prompt, and when the terminal has been closed.
   package var onEnd: () -> Void = {}
   /// Called with the number of a signal that asks the program to end.
   package var onSignal: (Int32) -> Void = { _ in }
-  /// Called on another thread when Ctrl-C has not been read for half a second, because a script
-  /// keeps the program busy while the prompt is shown, and then again until it is.
+  /// Called on another thread when Ctrl-C has been unread for half a second because a script blocks
+  /// the program while the prompt is shown, and repeatedly until it is read.
   package var onUnheardInterrupt: (@Sendable () -> Void)?
-  /// Stops the job and returns when it goes on.
+  /// Stops the job; returns when the job is continued.
   var suspendJob: () -> Void = { tide_terminal_suspend() }
 
   let device: TerminalDevice
@@ -44,9 +45,9 @@ package final class LineEditor {
   var editor = TextEditor("", isMultiline: true)
   var history = LineHistory()
   var state = PromptState()
-  /// What was taken away last, which Ctrl-Y puts back.
+  /// The text deleted last, which Ctrl-Y inserts.
   var killed = ""
-  /// What was typed and has not been acted on, because a text was finished before it.
+  /// Input that arrived after a submitted text, for the next prompt.
   private var typedAhead: ArraySlice<InputEvent> = []
   /// Whether a line is being read.
   package private(set) var isReading = false
@@ -60,15 +61,15 @@ package final class LineEditor {
 
   deinit { if isReading { device.release() } }
 
-  /// What was typed before, oldest first.
+  /// The history, oldest entry first.
   package var entries: [String] {
     get { history.entries }
     set { history = LineHistory(newValue) }
   }
 
-  /// Shows a prompt and begins to read. Does nothing while it reads already.
+  /// Shows a prompt and begins to read; does nothing if it is reading already.
   ///
-  /// - Throws: `terminal` when there is none, or it cannot be set up.
+  /// - Throws: `terminal` if there is no terminal or it cannot be set up.
   package func begin(prompt: String, continuation: String) throws(TideError) {
     if isReading { return }
     try device.takeLine(capabilities)
@@ -81,16 +82,16 @@ package final class LineEditor {
     if isReading { tide_terminal_set_timer(Int32(decoder.patience ?? 0)) }
   }
 
-  /// Forgets what was typed ahead, as after an interrupt.
+  /// Discards input typed ahead, for example after an interrupt.
   package func forgetTypedAhead() {
     typedAhead = []
     decoder = InputDecoder()
   }
 
-  /// Where input arrives while it reads.
+  /// The descriptor to read input from; nil while it is not reading.
   package var inputDescriptor: Int32? { isReading ? tide_terminal_descriptor() : nil }
 
-  /// Takes what was typed.
+  /// Reads and handles the available input.
   package func readInput() {
     takeSignals()
     var hasRead = false
@@ -144,7 +145,7 @@ package final class LineEditor {
     }
   }
 
-  /// Stops the job, as a shell expects at Ctrl-Z; the prompt is drawn anew when it goes on.
+  /// Stops the job, as is usual for Ctrl-Z; the prompt is redrawn when the job is continued.
   func suspend() {
     let caret = editor.caret
     editor.move(to: editor.end)
@@ -155,13 +156,13 @@ package final class LineEditor {
     suspendJob()
   }
 
-  /// Columns of the terminal.
+  /// The number of columns of the terminal.
   package var columns: Int { device.size.width }
 
-  /// Gives the terminal back, because there is nothing more to read for.
+  /// Stops reading and releases the terminal.
   package func stop() { if isReading { finish() } }
 
-  /// Writes lines above the prompt.
+  /// Prints lines above the prompt.
   package func printAbove(_ text: String) {
     guard isReading else { return }
     write(Self.clearing(state.caretRow) + Self.lines(text) + "\r\n")
@@ -169,7 +170,7 @@ package final class LineEditor {
     draw()
   }
 
-  /// Leaves what was typed where it is, and gives the terminal back.
+  /// Leaves the typed text on the screen, and releases the terminal.
   func finish() {
     state.clear()
     editor.move(to: editor.end)
@@ -181,7 +182,7 @@ package final class LineEditor {
     watchdog = nil
   }
 
-  /// Reads what has been typed already, while its Enters are keys and no line ends.
+  /// Reads the input typed so far, while the terminal is still in raw mode.
   private func readAhead() {
     var left = Self.mostReadAhead
     while left > 0, case .bytes(let bytes) = device.read() {
@@ -190,6 +191,6 @@ package final class LineEditor {
     }
   }
 
-  /// In bytes; more stays with the terminal.
+  /// The maximum number of bytes to read ahead; the rest stays in the terminal's queue.
   private static let mostReadAhead = 1 << 20
 }

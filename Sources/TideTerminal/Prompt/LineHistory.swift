@@ -1,12 +1,12 @@
-/// What was typed before, oldest first, and where one is in it.
+/// The history of a prompt, oldest entry first, and the current position in it.
 package struct LineHistory: Equatable {
   package private(set) var entries: [String]
-  /// The entry shown; `entries.count` for what is being typed.
+  /// The index of the entry shown; `entries.count` for the draft.
   private var index: Int
   private var draft = ""
   private var bytes = 0
 
-  /// The most that is kept, of which the latest counts.
+  /// The maximum number of entries, and of their bytes; the oldest entries are dropped.
   private static let limit = 5000
   private static let byteLimit = 8 << 20
 
@@ -18,7 +18,7 @@ package struct LineHistory: Equatable {
     index = self.entries.count
   }
 
-  /// Adds an entry, unless it is blank or the same as the last.
+  /// Adds an entry, unless it is blank or equal to the last one.
   package mutating func add(_ entry: String) {
     if !entry.allSatisfy(\.isWhitespace), entries.last != entry {
       entries.append(entry)
@@ -39,9 +39,9 @@ package struct LineHistory: Equatable {
     entries.removeFirst(count)
   }
 
-  /// The entry before that begins as what was being typed, or nil where there is none; `current` is
-  /// what is in the prompt. An empty draft passes all. A shown entry that has been changed is
-  /// another draft, for which the search begins anew.
+  /// The previous entry that begins with the draft; nil if there is none. `current` is the text in
+  /// the prompt. An empty draft matches all entries. A shown entry that has been edited becomes the
+  /// new draft, and the search starts at the end.
   package mutating func previous(_ current: String) -> String? {
     let isShown = shows(current)
     let prefix = isShown ? draft : current
@@ -54,7 +54,7 @@ package struct LineHistory: Equatable {
     return entries[found]
   }
 
-  /// The next entry that begins as what was being typed, and at the end that itself.
+  /// The next entry that begins with the draft, or, after the last one, the draft itself.
   package mutating func next(_ current: String) -> String? {
     guard shows(current) else { return nil }
     index =
@@ -64,7 +64,7 @@ package struct LineHistory: Equatable {
 
   private func shows(_ text: String) -> Bool { index < entries.count && entries[index] == text }
 
-  /// The latest entry with a text in it, below an index.
+  /// The latest entry below an index that contains a text.
   package func search(_ text: String, below limit: Int? = nil) -> Int? {
     let end = min(limit ?? entries.count, entries.count)
     if text.isEmpty || end <= 0 { return nil }

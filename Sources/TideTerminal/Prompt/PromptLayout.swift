@@ -2,21 +2,21 @@ import TideSystem
 import TideBindings
 import TideViews
 
-/// A text with its prompt as rows of a terminal, and where the caret stands in them.
+/// The rows of a text with its prompt, and the position of the caret in them.
 ///
 ///     > local function f()
 ///     …   return 1
 ///     … end
 ///
-/// What is wider than the terminal goes on in the next row.
+/// Lines wider than the terminal wrap to the next row.
 struct PromptLayout: Equatable {
   private(set) var rows: [String] = [""]
-  /// From the first row's beginning.
+  /// The position of the caret, relative to the beginning of the first row.
   private(set) var caret = Point.zero
 
   /// - Parameters:
-  ///   - caretOffset: in bytes of the text.
-  ///   - width: columns of the terminal.
+  ///   - caretOffset: the caret's offset in bytes of the text.
+  ///   - width: the number of columns of the terminal.
   init(
     _ text: String, caretOffset: Int, prompt: String, continuation: String, width: Int,
     colors: [(range: Range<Int>, codes: String)] = []
@@ -64,7 +64,7 @@ struct PromptLayout: Equatable {
       }
       caret = Point(x: column, y: rows.count - 1)
     } else if caret.x >= width {
-      // Before a character that did not fit, the caret stands with it.
+      // Before a character that did not fit on the row, the caret moves to the next row with it.
       caret = Point(x: 0, y: caret.y + 1)
     }
   }
@@ -75,7 +75,7 @@ struct PromptLayout: Equatable {
     isColored = codes != nil
   }
 
-  /// A tab as blanks, and nothing that would command the terminal.
+  /// Replaces a tab by spaces, and characters that would control the terminal.
   private static func shown(_ character: Character) -> String {
     if character == "\t" { return "    " }
     let isControl = character.unicodeScalars.contains(where: \.steersTerminals)

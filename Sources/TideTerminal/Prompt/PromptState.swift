@@ -1,22 +1,22 @@
-/// What a prompt shows beside the text that is being edited.
+/// The state of a prompt apart from the edited text.
 struct PromptState {
-  /// Before the first line, and before each further one.
+  /// The texts before the first line and before each further line.
   var prompt = ""
   var continuation = ""
-  /// The search of the history; nil when nothing is searched for.
+  /// The current search of the history; nil if there is none.
   var search: Search?
-  /// Words listed below, after a second Tab.
+  /// The completions listed below the prompt, after a second Tab.
   var choices: [String] = []
-  /// The row of the caret among those drawn, so that they can be drawn over.
+  /// The row of the caret among the drawn rows, needed to overwrite them.
   var caretRow = 0
 
   struct Search {
     var text = ""
-    /// The entry found.
+    /// The index of the entry found.
     var index: Int?
   }
 
-  /// Neither searches nor lists any more.
+  /// Ends the search and hides the completions.
   mutating func clear() {
     search = nil
     choices = []

@@ -2,7 +2,7 @@ public import TideBindings
 import TideGraph
 
 extension PropertyDescription {
-  /// A number with a default, as in `properties: ["level": .number(default: 0)]`.
+  /// Declares a number with a default, as in `properties: ["level": .number(default: 0)]`.
   public static func number(default value: Double = 0) -> Self {
     Self("", .number, initial: .number(value))
   }
@@ -22,7 +22,7 @@ extension PropertyDescription {
     Self("", .boolean, initial: .boolean(value))
   }
 
-  /// Any value, nil at first.
+  /// Declares a property of any type, initially nil.
   public static var any: Self { Self("", .any) }
 
   static func of(_ property: ViewProperty, _ type: ValueType, _ initial: InitialValue = .null)
@@ -31,7 +31,7 @@ extension PropertyDescription {
     Self(property.name, type, initial: initial)
   }
 
-  /// A flag that several bindings may have a say in.
+  /// A flag whose value combines the contributions of several bindings.
   static func shared(
     _ property: ViewProperty, _ initial: Bool, _ combination: Combination
   ) -> Self {
@@ -40,7 +40,7 @@ extension PropertyDescription {
     return description
   }
 
-  /// A colour, which is judged when it is written.
+  /// A colour, checked when it is written.
   static func color(_ property: ViewProperty) -> Self {
     var description = Self(property.name, .string)
     description.validate = { _, value in
@@ -57,7 +57,7 @@ extension PropertyDescription {
     return description
   }
 
-  /// Names of styles, which are judged when they are written.
+  /// Names of styles, checked when they are written.
   static var style: Self {
     var description = of(.style, .any)
     description.validate = { view, value in
@@ -67,8 +67,8 @@ extension PropertyDescription {
     return description
   }
 
-  /// The numbers of a chart, which are judged when they are written; a list that is edited later
-  /// may hold others, which leave gaps.
+  /// The numbers of a chart, checked when the list is written. Invalid elements that are added to
+  /// the list later leave gaps.
   static var chartValues: Self {
     var description = of(.values, .list)
     description.validate = { view, value in
@@ -78,8 +78,8 @@ extension PropertyDescription {
     return description
   }
 
-  /// A list of texts, which are checked when it is written; the view reports others that come
-  /// later.
+  /// A list of texts, checked when the list is written. The view reports invalid elements that are
+  /// added later.
   static func texts(_ property: ViewProperty) -> Self {
     var description = of(property, .list)
     description.validate = { view, value in
@@ -89,7 +89,7 @@ extension PropertyDescription {
     return description
   }
 
-  /// Distances at the four sides, which are judged when they are written.
+  /// Distances at the four sides, checked when they are written.
   static func sides(_ property: ViewProperty) -> Self {
     var description = Self(property.name, .any)
     let name = property.name
@@ -104,7 +104,7 @@ extension PropertyDescription {
     return description
   }
 
-  /// A size in cells or in parts of the superview's, which is judged when it is written.
+  /// A size in cells or relative to the superview, checked when it is written.
   static func size(_ property: ViewProperty) -> Self {
     var description = of(property, .any)
     let name = property.name
@@ -113,14 +113,14 @@ extension PropertyDescription {
     return description
   }
 
-  /// How high rows are, which is judged when it is written.
+  /// The height of rows, checked when it is written.
   static var rowHeight: Self {
     var description = of(.rowHeight, .any)
     description.validate = { view, value in try RowHeightOption.admit(value, of: view.label) }
     return description
   }
 
-  /// The items of a menu, which are judged when they are written.
+  /// The items of a menu, checked when they are written.
   static func menuItems(_ property: ViewProperty) -> Self {
     var description = of(property, .list)
     let name = property.name
@@ -142,7 +142,7 @@ extension PropertyDescription {
     return description
   }
 
-  /// The numbers of rows, which are judged when they are written.
+  /// The numbers of the selected rows, checked when they are written.
   static var selectedIndexes: Self {
     var description = of(.selectedIndexes, .list, .make { .object(FrozenList()) })
     description.isNullable = true
@@ -164,22 +164,23 @@ extension PropertyDescription {
     return description
   }
 
-  /// The objects of rows.
+  /// The objects of the selected rows.
   static var selectedObjects: Self {
     var description = of(.selectedObjects, .list, .make { .object(FrozenList()) })
     description.isNullable = true
     return description
   }
 
-  /// A property that scripts set in a way of its own, which they do only where there is something
-  /// to judge.
+  /// A property that scripts set by rules of their own, such as `rowStyle`. The validator accepts
+  /// everything, but marks the slot as validated, so that a script's assignment skips the fast
+  /// path.
   static func special(_ property: ViewProperty) -> Self {
     var description = of(property, .any)
     description.validate = { _, value in value }
     return description
   }
 
-  /// One of some words.
+  /// A text that must be one of the given words.
   static func word(_ property: ViewProperty, _ initial: String, of cases: [String]) -> Self {
     var description = Self(property.name, .string, initial: .string(initial))
     description.cases = cases
@@ -196,7 +197,7 @@ extension PropertyDescription {
 }
 
 extension Int {
-  /// The whole number that a value is; nil for any other value.
+  /// The integer value of a number without a fraction; nil for any other value.
   static func exactly(_ value: Value) -> Int? {
     switch value {
     case .integer(let number): number

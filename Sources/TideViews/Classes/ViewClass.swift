@@ -1,8 +1,7 @@
 public import TideBindings
 import TideGraph
 
-/// What the views of one class have in common: name, properties, events, how they are laid out and
-/// drawn.
+/// What the views of one class have in common: name, properties, events, layout and drawing.
 ///
 /// ```swift
 /// let gauge = ViewClass("gauge", properties: ["level": .number(default: 0)], events: ["tapped"]) {
@@ -10,30 +9,31 @@ import TideGraph
 /// }
 /// ```
 ///
-/// A class inherits the properties, events and layout of its superclass; one that draws itself and
-/// inherits from `view` is a leaf and takes no subviews.
+/// A class inherits the properties, events and layout of its superclass. A class that draws itself
+/// and inherits from `view` is a leaf and accepts no subviews.
 public final class ViewClass: Sendable {
-  /// The word that scripts make such views by, as in `view.label`.
+  /// The name that scripts use to make such views, as in `view.label`.
   public let name: String
-  /// What its views are for, in a sentence; empty for a program's own class.
+  /// What its views are for, in one sentence; empty for a class of the host program.
   package let summary: String
-  /// The class whose properties and events it has too; nil for `view`.
+  /// The class whose properties and events it inherits; nil for `view`.
   public let superclass: ViewClass?
   /// The names and types of its properties.
   public let shape: Shape
   /// The events that its views send, inherited ones included.
   public let events: [String]
-  /// What keys do in its views, where they have the focus and where they are above what has it.
+  /// Help for the keys of its views. An entry applies while the view has the focus, or, with
+  /// `reachesInside`, while one of its descendants has it.
   package let keyHelp: [KeyHelp]
-  /// How subviews are arranged; nil for a class that has none, or sees to them itself.
+  /// Arranges the subviews; nil for a class that has no subviews or arranges them itself.
   let arrangement: (any Arrangement)?
   /// Whether views of the class arrange subviews.
   package var holdsSubviews: Bool { arrangement != nil }
-  /// Cells taken at the sides by a border, or by something else that the class draws there.
+  /// Cells at each side that are reserved for a border or another decoration of the class.
   let border: Sides
-  /// Whether it can be as wide as its superview where that stretches its subviews.
+  /// Whether a superview that stretches its subviews may stretch it to the full width.
   let stretches: Bool
-  /// Whether views that are given neither a `grow` nor a size take what is left over.
+  /// Whether views with neither a `grow` nor a size grow into the remaining space.
   let growsByDefault: Bool
   let drawing: Drawing?
   private let indices: [Int16]
@@ -41,13 +41,14 @@ public final class ViewClass: Sendable {
   private let plain: [Bool]
   private let instantiate: @Sendable (ViewClass) -> View
 
-  /// How views of a class of one's own say what they need and what they look like.
+  /// The size and drawing functions of a custom class.
   struct Drawing: Sendable {
     var naturalSize: @Sendable (View) -> Size
     var draw: @Sendable (View, Canvas) -> Void
   }
 
-  /// Describes a class of one's own. The natural size is what a view takes where nothing else says.
+  /// Describes a custom class. The natural size applies where neither properties nor layout set a
+  /// size.
   public convenience init(
     _ name: String = "view", superclass: ViewClass = .view,
     properties: KeyValuePairs<String, PropertyDescription> = [:], events: [String] = [],
@@ -68,7 +69,7 @@ public final class ViewClass: Sendable {
       make: superclass.instantiate)
   }
 
-  /// A class of a script's: laid out as its superclass.
+  /// A class declared by a script, laid out like its superclass.
   package convenience init(
     _ name: String, superclass: ViewClass, properties: [PropertyDescription], events: [String]
   ) {
@@ -99,7 +100,7 @@ public final class ViewClass: Sendable {
     var classProperty = PropertyDescription("class", .string, initial: .string(name))
     classProperty.isReadOnly = true
     properties.append(classProperty)
-    // A property that only happens to have a built-in one's name may be something else.
+    // A custom property may share a built-in name but have another meaning.
     let isBuiltIn = !summary.isEmpty
     for index in properties.indices where isBuiltIn && properties[index].summary == nil {
       properties[index].summary = ViewProperty.summaries[properties[index].name]
@@ -123,7 +124,7 @@ public final class ViewClass: Sendable {
     }
   }
 
-  /// A copy under another name: what a registry keeps.
+  /// A copy under another name, for a registry.
   package func named(_ name: String) -> ViewClass {
     if name == self.name { return self }
     return ViewClass(
@@ -137,17 +138,17 @@ public final class ViewClass: Sendable {
 
   /// Makes a view with subviews.
   ///
-  /// - Throws: `badTree` for a class that takes none, or makes them itself.
+  /// - Throws: `badTree` for a class that accepts no subviews, or makes them itself.
   public func make(_ subviews: [View]) throws(TideError) -> View {
     let view = make()
     for subview in subviews { try view.add(subview) }
     return view
   }
 
-  /// Whether it is that class, or one derived from it.
+  /// Whether it is the other class or derived from it.
   public func inherits(from other: ViewClass) -> Bool { inherits(from: other.name) }
 
-  /// Whether this is the class of that name, or one of its superclasses is.
+  /// Whether the class or one of its superclasses has the name.
   public func inherits(from name: String) -> Bool {
     var current: ViewClass? = self
     while let known = current {
@@ -157,7 +158,8 @@ public final class ViewClass: Sendable {
     return false
   }
 
-  /// Whether a property takes any value of its type without asking.
+  /// Whether a property accepts any value of its type: it has no validator, derivation or fixed set
+  /// of words, and it is writable.
   func isPlain(_ index: Int) -> Bool { plain[index] }
 
   @inline(__always)
@@ -167,10 +169,10 @@ public final class ViewClass: Sendable {
   }
 }
 
-/// A direction: that in which a row or a column puts its subviews.
+/// The direction in which a row or a column arranges its subviews.
 public enum Axis: Sendable {
-  /// Side by side.
+  /// From left to right.
   case horizontal
-  /// Below each other.
+  /// From top to bottom.
   case vertical
 }

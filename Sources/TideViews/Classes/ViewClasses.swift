@@ -1,6 +1,6 @@
 public import TideBindings
 
-/// The view classes that a program knows, by name: the built-in ones and its own.
+/// The registry of view classes, by name: the built-in ones and those of the host program.
 ///
 /// ```swift
 /// let classes = ViewClasses()
@@ -11,16 +11,16 @@ public import TideBindings
 public final class ViewClasses {
   private var known: [String: ViewClass] = [:]
   private let builtIn = Set(ViewClass.builtIn.map(\.name))
-  /// Called when a host's class is refused because a built-in one has its name.
+  /// Called when a host's class is refused because it has the name of a built-in class.
   package var onRefusal: (TideError) -> Void = { _ in }
 
-  /// Starts with the classes that are built in.
+  /// Makes a registry of the built-in classes.
   public init() {
     for builtIn in ViewClass.builtIn { known[builtIn.name] = builtIn }
   }
 
-  /// The class of a name; UIKit's names are aliases of ours. Built-in classes cannot be replaced:
-  /// assigning one has no effect, and a runtime lists that as an error.
+  /// The class with a name; UIKit's names are aliases. Built-in classes cannot be replaced: an
+  /// assignment to one has no effect, and a runtime lists it as an error.
   public subscript(name: String) -> ViewClass? {
     get { known[ViewOperator.className(name)] }
     @available(*, deprecated, message: "use register(_:_:) and remove(_:)")
@@ -30,9 +30,9 @@ public final class ViewClasses {
     }
   }
 
-  /// Adds a class of views under a name; one that was added under it before is replaced.
+  /// Registers a view class under a name and replaces a host's class of the same name.
   ///
-  /// - Throws: `duplicate` for the name of a built-in class.
+  /// - Throws: `duplicate` if a built-in class has the name.
   public func register(_ name: String, _ viewClass: ViewClass) throws(TideError) {
     guard !builtIn.contains(name) else {
       throw TideError(
@@ -43,14 +43,14 @@ public final class ViewClasses {
     known[name] = viewClass.named(name)
   }
 
-  /// Takes a class away that was added.
+  /// Removes a registered class; built-in classes stay.
   public func remove(_ name: String) {
     if !builtIn.contains(name) { known[name] = nil }
   }
 
-  /// The class of a name.
+  /// The class with a name.
   ///
-  /// - Throws: `unknownView`, with the nearest name.
+  /// - Throws: `unknownView`, with the nearest known name.
   public func find(_ name: String) throws(TideError) -> ViewClass {
     if let found = self[name] { return found }
     throw TideError(
@@ -59,9 +59,9 @@ public final class ViewClasses {
     )
   }
 
-  /// Makes a view of the class of a name.
+  /// Makes a view of the class with a name.
   ///
-  /// - Throws: `unknownView`, with the nearest name.
+  /// - Throws: `unknownView`, with the nearest known name.
   public func make(_ name: String) throws(TideError) -> View { try find(name).make() }
 
   /// All names, in alphabetical order.

@@ -1,7 +1,7 @@
 import TideBindings
 public import TideGraph
 
-/// A property of views with its Swift type, so that the compiler checks what is read and written.
+/// A typed key for a view's property, so that the compiler checks reads and writes.
 ///
 /// ```swift
 /// label[.text] = "Hello"
@@ -9,11 +9,11 @@ public import TideGraph
 /// ```
 public struct ViewKey<Content: TideConvertible>: Sendable {
   let known: ViewProperty?
-  /// Whether it is a position, which is kept as scripts count it, from 1.
+  /// Whether the value is a position. Positions are stored counting from 1, as scripts see them.
   let isPosition: Bool
   private let ownName: String
 
-  /// Names a property of a class of one's own.
+  /// Names a property of a custom class.
   public init(_ name: String) {
     ownName = name
     known = nil
@@ -26,16 +26,16 @@ public struct ViewKey<Content: TideConvertible>: Sendable {
     self.known = known
   }
 
-  /// The property's name, as scripts and paths know it.
+  /// The property's name in scripts and paths.
   public var name: String { known?.name ?? ownName }
 }
 
 extension View {
-  /// A property; reading is recorded, writing settles.
+  /// A property's value. Reads are tracked as dependencies, and a write settles the graph.
   ///
-  /// A property that the class does not have reads as empty, and writing it is an error that goes
-  /// to the scene's `onError`. Positions, such as `selectedIndex`, count from 0 here; scripts,
-  /// bindings and paths see the same property from 1.
+  /// A property that the class does not have reads as the type's default value; writing it reports
+  /// an error to the scene's `onError`. Positions, such as `selectedIndex`, count from 0 here and
+  /// from 1 in scripts, bindings and paths.
   public final subscript<Content: TideConvertible>(key: ViewKey<Content>) -> Content {
     get {
       guard let index = index(of: key) else { return Content.load(header) }
@@ -76,7 +76,7 @@ extension View {
     do { try write(index, scratch.load()) } catch { report(error) }
   }
 
-  /// Reads a property without recording the read: for layout and drawing.
+  /// Reads a property without tracking the read: for layout and drawing.
   final func peek<Content: TideConvertible>(_ property: ViewProperty, as: Content.Type) -> Content {
     guard let index = viewClass.index(of: property) else { return Content.load(header) }
     return Content.load(slot(index))
@@ -85,7 +85,7 @@ extension View {
   final func flag(_ property: ViewProperty) -> Bool { peek(property, as: Bool.self) }
   final func text(_ property: ViewProperty) -> String { peek(property, as: String.self) }
 
-  /// Writes a property for the program, whatever scripts may write there.
+  /// Writes a property on behalf of the program, even where it is read only for scripts.
   final func put(_ property: ViewProperty, _ value: Value) {
     guard let index = viewClass.index(of: property) else { return }
     _ = try? store(index, value, settling: true)
@@ -93,170 +93,172 @@ extension View {
 }
 
 extension ViewKey where Content == String? {
-  /// Of an image: the path of a PNG file, from the app's folder.
+  /// The path of an image's PNG file, relative to the app's folder.
   public static var source: Self { Self(.source) }
-  /// The name by which scripts and paths find the view, and by which its state survives a reload.
+  /// The name that identifies the view for scripts, paths and state kept across a reload.
   public static var id: Self { Self(.id) }
-  /// What is wrong with what was entered; nil while nothing is.
+  /// The error message for the view's current input; nil if the input is valid.
   public static var error: Self { Self(.error) }
-  /// Of a table: the key of the column by which its rows are sorted, after `-` in descending order.
+  /// For a table: the key of the column that its rows are sorted by, with a leading `-` for
+  /// descending order.
   public static var sort: Self { Self(.sort) }
-  /// Of a tree: where the objects below an object are.
+  /// For a tree: the path from an object to the list of its children.
   public static var childrenPath: Self { Self(.childrenPath) }
-  /// What stands beside the view in a form; nil where it stands across.
+  /// The view's label in a form; nil for a view that spans the form's whole width.
   public static var label: Self { Self(.label) }
-  /// A line about the view, which shows while it has the focus.
+  /// A one-line hint that is shown while the view has the focus.
   public static var tooltip: Self { Self(.tooltip) }
-  /// The colour of text: a name such as `red`, or `#rrggbb`; nil for that of the view around it.
+  /// The text colour: a name such as `red`, or `#rrggbb`; nil inherits the superview's.
   public static var textColor: Self { Self(.textColor) }
-  /// The colour behind it: a name or `#rrggbb`; nil for none of its own.
+  /// The background colour: a name or `#rrggbb`; nil for none.
   public static var backgroundColor: Self { Self(.backgroundColor) }
 }
 
 extension ViewKey where Content == String {
-  /// Where it stands across the view around it: `start`, `center`, `end` or `stretch`.
+  /// The alignment across the superview's direction: `start`, `center`, `end` or `stretch`.
   public static var align: Self { Self(.align) }
-  /// What a button, a box, a dialog or a toggle is called.
+  /// The title of a button, a box, a dialog or a toggle.
   public static var title: Self { Self(.title) }
-  /// What a label shows, or a field or text area holds.
+  /// The text of a label, a field or a text area.
   public static var text: Self { Self(.text) }
-  /// What shows while there is no text or choice.
+  /// The text shown while the view has no text or no selection.
   public static var placeholder: Self { Self(.placeholder) }
-  /// Of rows: how many may be selected: `none`, `one` or `many`.
+  /// For rows: how many may be selected, `none`, `one` or `many`.
   public static var selectionMode: Self { Self(.selectionMode) }
-  /// Of a chart: `spark`, `line` or `bar`.
+  /// For a chart: `spark`, `line` or `bar`.
   public static var kind: Self { Self(.kind) }
-  /// Of a split: `horizontal` or `vertical`.
+  /// For a split: `horizontal` or `vertical`.
   public static var axis: Self { Self(.axis) }
 }
 
 extension ViewKey where Content == Bool? {
-  /// Of a chart: whether it shows its scale; nil where there is room.
+  /// For a chart: whether its scale is shown; nil shows it if there is enough space.
   public static var scale: Self { Self(.scale) }
 }
 
 extension ViewKey where Content == Int? {
-  /// Of a line chart: how many values fit its width.
+  /// For a line chart: how many values fit its width.
   public static var points: Self { Self(.points) }
-  /// A number by which paths find the view.
+  /// A number that identifies the view in paths.
   public static var tag: Self { Self(.tag) }
-  /// Of a field: the most characters; nil for any number.
+  /// For a field: the maximum number of characters; nil for no limit.
   public static var maxLength: Self { Self(.maxLength) }
-  /// Of a choice or of rows: which item, from 0; nil for none. Scripts count from 1.
+  /// For a choice or rows: the selected index, from 0; nil for none. Scripts count from 1.
   public static var selectedIndex: Self { Self(.selectedIndex, isPosition: true) }
-  /// Of a cell: its row, from 0. Scripts count from 1.
+  /// For a cell: the index of its row, from 0. Scripts count from 1.
   public static var index: Self { Self(.index, isPosition: true) }
 }
 
 extension ViewKey where Content == Bool {
-  /// Of a spinner: whether it turns.
+  /// For a spinner: whether it is animated.
   public static var isAnimating: Self { Self(.isAnimating) }
-  /// Whether it and all in it take no room and are not drawn.
+  /// Whether the view and its descendants are neither laid out nor drawn.
   public static var hidden: Self { Self(.hidden) }
-  /// Whether it and all in it can be used.
+  /// Whether the view and its descendants accept input.
   public static var enabled: Self { Self(.enabled) }
   /// Whether Tab stops at it.
   public static var focusable: Self { Self(.focusable) }
-  /// Whether it has the focus when the app, or the dialog that it is in, is first shown.
+  /// Whether the view has the focus when its app or dialog is first shown.
   public static var autofocus: Self { Self(.autofocus) }
-  /// Whether it has the focus; read only.
+  /// Whether the view has the focus; read only.
   public static var focused: Self { Self(.focused) }
-  /// Whether it shows the last value of a binding that has none now.
+  /// Whether the view shows the last value of a binding that currently has none.
   public static var isStale: Self { Self(.isStale) }
-  /// Whether a handler may run again while it still waits because of the same act.
+  /// Whether a handler may start again while an earlier call for the same event still waits.
   public static var concurrent: Self { Self(.concurrent) }
-  /// Whether text is bold, also in the views inside.
+  /// Whether text is bold; descendants inherit it.
   public static var bold: Self { Self(.bold) }
-  /// Whether text is italic, also in the views inside.
+  /// Whether text is italic; descendants inherit it.
   public static var italic: Self { Self(.italic) }
-  /// Whether text is underlined, also in the views inside.
+  /// Whether text is underlined; descendants inherit it.
   public static var underline: Self { Self(.underline) }
-  /// Whether text that is too wide goes on in the next line.
+  /// Whether text that is too wide wraps to the next line.
   public static var wrap: Self { Self(.wrap) }
   /// Whether text that is too wide ends with an ellipsis.
   public static var truncate: Self { Self(.truncate) }
-  /// Of a field: whether it shows bullets in place of characters.
+  /// For a field: whether bullets are shown in place of characters.
   public static var secure: Self { Self(.secure) }
-  /// Of a field or text area: whether its text can be changed.
+  /// For a field or text area: whether its text can be edited.
   public static var editable: Self { Self(.editable) }
-  /// Of a button: whether it is drawn as switched on.
+  /// For a button: whether it is drawn as switched on.
   public static var selected: Self { Self(.selected) }
-  /// Of a button: whether one of its handlers waits; read only.
+  /// For a button: whether one of its handlers is waiting; read only.
   public static var busy: Self { Self(.busy) }
-  /// Of a toggle: whether it is switched on.
+  /// For a toggle: whether it is on.
   public static var isOn: Self { Self(.isOn) }
-  /// Of rows: whether the last one is kept in sight as rows come.
+  /// For rows: whether the view scrolls to rows that are added at the end.
   public static var followsEnd: Self { Self(.followsEnd) }
-  /// Whether a row that a person is changing stays where it is until that is over.
+  /// Whether a row stays at its position until its edit ends.
   public static var holdsEditedRow: Self { Self(.holdsEditedRow) }
-  /// Of a dialog: whether nothing else gets keys and mouse while it shows.
+  /// For a dialog: whether it blocks keyboard and mouse input to all other views.
   public static var modal: Self { Self(.modal) }
 }
 
 extension ViewKey where Content == Double? {
-  /// In cells; nil for what its content needs. A part of the inner width of the view around it is
-  /// set as text: `try view.set("width", "50%")`; so it is for the next three.
+  /// The width in cells; nil for the width of the content. Set a width relative to the superview's
+  /// inner width as text: `try view.set("width", "50%")`. The same holds for `height`, `minWidth`
+  /// and `maxWidth`.
   public static var width: Self { Self(.width) }
-  /// In cells; nil for what its content needs.
+  /// The height in cells; nil for the height of the content.
   public static var height: Self { Self(.height) }
-  /// Its width as a multiple of its height, both in cells; nil for none.
+  /// The ratio of width to height, both in cells; nil for none.
   public static var aspect: Self { Self(.aspect) }
-  /// The least width in cells; nil for none.
+  /// The minimum width in cells; nil for none.
   public static var minWidth: Self { Self(.minWidth) }
-  /// The greatest width in cells; nil for none.
+  /// The maximum width in cells; nil for none.
   public static var maxWidth: Self { Self(.maxWidth) }
-  /// Where it stands in the order of Tab: views that have one come first, the lowest before the
-  /// others; nil for its place in the tree.
+  /// The position in the tab order. Views with a number precede the others, lowest number first;
+  /// nil uses the view's position in the tree.
   public static var order: Self { Self(.order) }
-  /// Of rows: the height of each in cells; nil for what its cell needs.
+  /// For rows: the height of each row in cells; nil for the height of its cell.
   public static var rowHeight: Self { Self(.rowHeight) }
-  /// Of a collection: the width of each item in cells.
+  /// For a collection: the width of each item in cells.
   public static var itemWidth: Self { Self(.itemWidth) }
   /// The value at the low end of a slider, a stepper, a progress bar or a chart.
   public static var minimum: Self { Self(.minimum) }
   /// The value at the high end of a slider, a stepper, a progress bar or a chart.
   public static var maximum: Self { Self(.maximum) }
-  /// Of a split: where its divider stands, in cells.
+  /// For a split: the position of its divider, in cells.
   public static var position: Self { Self(.position) }
 }
 
 extension ViewKey where Content == Double {
-  /// Its share of the room that is left in the view around it; 0 for none.
+  /// The view's share of the remaining space in its superview; 0 for none.
   public static var grow: Self { Self(.grow) }
-  /// Cells between its subviews.
+  /// The distance between subviews, in cells.
   public static var spacing: Self { Self(.spacing) }
-  /// What a slider or a stepper is set to.
+  /// The value of a slider or a stepper.
   public static var value: Self { Self(.value) }
-  /// The column of its content that shows first, from 0.
+  /// The first visible column of the content, from 0.
   public static var scrollX: Self { Self(.scrollX) }
-  /// The row of its content that shows first, from 0.
+  /// The first visible row of the content, from 0.
   public static var scrollY: Self { Self(.scrollY) }
 }
 
 extension ViewKey where Content == Value {
-  /// The value by which a view that a function makes anew is found again among its siblings.
+  /// The value that matches a rebuilt view with its predecessor among its siblings.
   public static var key: Self { Self(.key) }
-  /// What the view shows; its own, else that of the view around it.
+  /// The object that the view shows: its own, or else that of its superview.
   public static var dataObject: Self { Self(.dataObject) }
   /// Cells inside its edges: a number, or a list of two or four.
   public static var padding: Self { Self(.padding) }
   /// Cells outside its edges: a number, or a list of two or four.
   public static var margin: Self { Self(.margin) }
-  /// The names of the styles that it has.
+  /// The names of its styles.
   public static var style: Self { Self(.style) }
-  /// The items of the menu that the right button of the mouse and Shift-F10 open: a list, as the
+  /// The items of the context menu, which a right click or Shift-F10 opens: a list, like the
   /// `items` of a menu.
   public static var contextMenu: Self { Self(.contextMenu) }
-  /// What a picker, a radio, a menu or rows show: a list.
+  /// For a picker, a radio, a menu or rows: the list of items.
   public static var items: Self { Self(.items) }
-  /// Of a chart: what stands below its values.
+  /// For a chart: the labels below its values.
   public static var labels: Self { Self(.labels) }
-  /// Of a chart: numbers, lists of numbers, or objects with `values`.
+  /// For a chart: numbers, lists of numbers, or objects with `values`.
   public static var values: Self { Self(.values) }
-  /// Of a grid or a table: how many, or what each is.
+  /// For a grid or a table: the number of columns, or a description of each.
   public static var columns: Self { Self(.columns) }
-  /// Of tabs: what stands above each.
+  /// For tabs: the title of each tab.
   public static var titles: Self { Self(.titles) }
-  /// Of a choice or of rows: the item that is chosen; null for none.
+  /// For a choice or rows: the selected item; null for none.
   public static var selectedObject: Self { Self(.selectedObject) }
 }

@@ -1,4 +1,4 @@
-/// What the built-in properties are, for help. One that several classes have means the same in all.
+/// One-line help for the built-in properties. A property of several classes means the same in all.
 extension ViewProperty {
   var summary: String {
     switch self {

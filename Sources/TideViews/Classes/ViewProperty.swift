@@ -1,14 +1,14 @@
-/// The properties of the built-in classes, by number, so that reading one needs no name.
+/// The properties of the built-in classes, numbered so that a read needs no lookup by name.
 ///
-/// The ones that every view has come first, in the order of the base shape: their number is the
-/// index of their slot.
+/// The properties common to all views come first, in the order of the base shape: their raw value
+/// is the index of their slot.
 enum ViewProperty: Int, CaseIterable, Sendable {
   case id, tag, key, `class`, superview, subviews, window, dataObject
   case hidden, enabled, error, tooltip, focusable, focused, style
   case width, height, minWidth, maxWidth, grow, padding, margin, align
   case textColor, backgroundColor, bold, italic, underline, keys
   case autofocus, order, contextMenu, bounds, aspect, label, isStale, concurrent
-  // Those of some classes only.
+  // Specific to some classes.
   case spacing, title, modal, text, wrap, truncate
   case placeholder, secure, maxLength, editable, null
   case selected, isOn, value, minimum, maximum, step
@@ -17,29 +17,30 @@ enum ViewProperty: Int, CaseIterable, Sendable {
   case columns, sort, childrenPath, itemWidth, followsEnd, holdsEditedRow
   case values, kind, labels, scale, points
   case source, isAnimating
-  // Of containers.
+  // For containers.
   case titles, scrollX, scrollY, position, axis
-  // Of fields for values, and of forms.
+  // For value fields and forms.
   case decimals, grouped, allowsEmpty, pattern, showsTime, utc, display
   case role, valid, errors
-  // Of buttons.
+  // For buttons.
   case busy
 
   static let commonCount = ViewProperty.concurrent.rawValue + 1
 
   var name: String { Self.names[rawValue] }
 
-  /// Found once: asking a case for its name takes a microsecond, and every class asks for all.
+  /// Computed once: getting the name of a case takes a microsecond, and every class needs all
+  /// names.
   private static let names = allCases.map { "\($0)" }
 
-  /// What a change of the property makes out of date.
+  /// What a change of the property invalidates.
   var impact: Impact {
     switch self {
     case .id, .tag, .key, .class, .superview, .subviews, .window, .dataObject, .keys, .modal,
       .maxLength, .step, .holdsEditedRow, .autofocus, .order, .contextMenu, .bounds,
       .concurrent:
       []
-    // A view that may not have the focus any more loses it before the next frame.
+    // A view that can no longer have the focus loses it before the next frame.
     case .focusable: .draw
     case .cell: .state
     case .hidden, .width, .height, .minWidth, .maxWidth, .grow, .margin, .aspect: [.box, .measure]
@@ -48,10 +49,10 @@ enum ViewProperty: Int, CaseIterable, Sendable {
     case .spacing: [.box, .measure, .arrange]
     case .enabled, .textColor, .backgroundColor, .bold, .italic, .underline, .style: [.look, .draw]
     case .error: [.look, .draw, .measure]
-    // A renderer may show that of the focused view: whether it does is found out in the frame.
+    // A renderer may show the tooltip of the focused view, which the frame checks.
     case .tooltip: .state
     case .secure, .editable, .value, .minimum, .maximum, .index: .draw
-    // A style may have another look for each.
+    // A style may define a look for each of these states.
     case .focused, .isOn, .isStale, .busy: [.look, .draw]
     case .position, .axis: [.measure, .arrange, .draw]
     case .scrollX, .scrollY, .followsEnd: [.arrange, .draw]
@@ -65,7 +66,7 @@ enum ViewProperty: Int, CaseIterable, Sendable {
     case .rowStyle: .state
     case .scale, .points, .isAnimating: .draw
     case .source: .state
-    // The view itself does not show it: a form around it does, which follows it.
+    // The view does not show these properties. A form around it does, and observes them.
     case .null, .label, .role, .valid, .errors, .decimals, .grouped, .allowsEmpty, .pattern, .utc:
       []
     case .showsTime, .display: [.measure, .draw]
@@ -76,20 +77,20 @@ enum ViewProperty: Int, CaseIterable, Sendable {
   }
 }
 
-/// What is out of date when a property has changed.
+/// What a change of a property invalidates.
 struct Impact: OptionSet, Sendable {
   let rawValue: UInt8
 
-  /// The view's own cells.
+  /// The drawing of the view's own cells.
   static let draw = Impact(rawValue: 1)
-  /// Its natural size.
+  /// The natural size of the view.
   static let measure = Impact(rawValue: 2)
-  /// What it asks of its superview's layout.
+  /// The constraints that the view gives its superview's layout.
   static let box = Impact(rawValue: 4)
-  /// The rectangles of its subviews.
+  /// The rectangles of the subviews.
   static let arrange = Impact(rawValue: 8)
-  /// Its colours and attributes, which its subviews inherit.
+  /// The colours and attributes, which subviews inherit.
   static let look = Impact(rawValue: 16)
-  /// Something that the class itself keeps up to date.
+  /// Derived state that the class itself maintains.
   static let state = Impact(rawValue: 32)
 }

@@ -1,7 +1,7 @@
 public import TideBindings
 import TideGraph
 
-/// Something that a control does, as an object of its own.
+/// The action of a control, as an object of its own.
 ///
 /// ```swift
 /// final class Save: DataObject, Command {
@@ -11,24 +11,24 @@ import TideGraph
 /// try context.on(button, .touchUpInside, perform: Save())
 /// ```
 ///
-/// A property `canExecute`, if it has one, decides together with all else that does whether its
-/// controls are enabled. While it is false the command is not executed, regardless of the sender.
+/// A property `canExecute`, if the command has one, contributes to whether its controls are
+/// enabled. While it is false the command is not executed, regardless of the sender.
 public protocol Command: DataObject {
-  /// Does it; called on the scene's thread with the view that it was asked of.
+  /// Runs the command on the scene's thread. The sender is the view that triggered it.
   ///
-  /// - Throws: why it cannot be done, which goes to the scene as the error of a handler.
+  /// - Throws: why the command failed; the scene receives the error as that of a handler.
   func execute(_ sender: View) throws
 }
 
 extension BindingContext {
-  /// Calls a function on a view's event, and with `initial` once now.
+  /// Calls a function on a view's event; with `initial` also once, immediately.
   ///
   /// ```swift
   /// try context.on(button, .touchUpInside) { _ in person.age += 1 }
   /// ```
   ///
-  /// - Throws: `unknownEvent` for a name that no class sends, or that a view without subviews does
-  ///   not send, with the nearest one; with `initial` also what the function throws.
+  /// - Throws: `unknownEvent`, with the nearest name, for a name that no class sends, or that a
+  ///   view without subviews does not send; with `initial` also the function's error.
   @discardableResult
   public func on(
     _ view: View, _ event: EventName, initial: Bool = false,
@@ -50,7 +50,8 @@ extension BindingContext {
     try on(view, event, perform: command) { try command.execute($0) }
   }
 
-  /// Executes a command by a function; its `canExecute` has a say in whether the view is enabled.
+  /// Executes a command by a function; the command's `canExecute` contributes to whether the view
+  /// is enabled.
   package func on(
     _ view: View, _ event: EventName, perform command: DataObject,
     _ execute: @escaping (_ sender: View) throws -> Void
@@ -80,7 +81,7 @@ extension BindingContext {
 }
 
 extension DataObject {
-  /// Whether it is a command that cannot be executed now.
+  /// Whether it is a command with a false `canExecute`.
   fileprivate var refusesExecution: Bool {
     guard shape.index(of: "canExecute") != nil else { return false }
     return graph.untracked { self["canExecute"] } == false

@@ -1,34 +1,36 @@
 public import TideGraph
 
-/// Something that happened to a view, as its handlers see it.
+/// An event of a view, as passed to its handlers.
 ///
 /// ```swift
 /// let isTaken = button.send(Event(.touchUpInside, sender: button))
 /// ```
 public struct Event {
-  /// What happened.
+  /// The name of the event.
   public let name: EventName
-  /// The view that it happened to, which is not the one whose handler runs when the event went up.
+  /// The view that sent the event. It differs from the view that handles it if the event bubbled
+  /// up.
   public let sender: View
-  /// The key, for the event `key` and where a key caused it.
+  /// The key of a `key` event, or the key that caused another event.
   public var key: Key?
-  /// The row, from 0, of a list's event. Scripts count from 1.
+  /// The index of the row, from 0, in the events of a list. Scripts count from 1.
   public var index: Int?
-  /// Where the row is to be, from 0, in an event that asks for it to be moved.
+  /// The destination of the row, from 0, in an event that requests a move.
   public var target: Int?
-  /// The row's object, or the new value.
+  /// The object of the row, or the new value.
   public var value: Value = .null
-  /// The cell that shows the row.
+  /// The cell of the row.
   public var cell: View?
-  /// Where the mouse is, in cells from the top left corner of the sender; nil in events that have
-  /// nothing to do with the mouse.
+  /// The mouse position in cells, relative to the top left corner of the sender; nil in events that
+  /// the mouse did not cause.
   public var position: Point?
-  /// What was held while a button of the mouse was pressed.
+  /// The modifier keys held while the mouse button was pressed.
   public var modifiers: Key.Modifiers = []
-  /// Of the event `hover`: whether the mouse is over the view, which is false once, when it leaves.
+  /// In a `hover` event: whether the mouse is over the view. It is false once, when the mouse
+  /// leaves.
   public var isInside: Bool?
 
-  /// Describes something that happened in a view; the index counts from 0.
+  /// Makes an event of a view; the index counts from 0.
   public init(
     _ name: EventName, sender: View, key: Key? = nil, index: Int? = nil, value: Value = .null,
     cell: View? = nil
@@ -42,23 +44,23 @@ public struct Event {
   }
 }
 
-/// A function that runs on an event of a view, until it is cancelled or the view is gone.
+/// A function that handles an event of a view until it is cancelled or the view is deallocated.
 ///
 /// ```swift
 /// let handler = try button.on(.touchUpInside) { view, event in person.age += 1 }
 /// handler.cancel()
 /// ```
 ///
-/// The view keeps it: whoever made it needs a reference only in order to cancel it.
+/// The view owns the handler: the caller needs a reference only to cancel it.
 public final class EventHandler {
   let name: EventName
   private weak var view: View?
   private(set) var body: Body?
-  /// While false, events pass by as if it were not there.
+  /// Whether events reach the handler; while false it is skipped.
   public var isEnabled = true
 
-  /// Gives true when the event is taken, false when it is not, nil to leave it to the rule: an
-  /// event counts as taken, a key does not.
+  /// Returns true if the event is handled and false if it is not. For nil the default applies: an
+  /// event counts as handled, a key does not.
   typealias Body = (View, Event) throws -> Bool?
 
   init(_ name: EventName, of view: View, _ body: @escaping Body) {
@@ -67,10 +69,10 @@ public final class EventHandler {
     self.body = body
   }
 
-  /// Whether it is still called.
+  /// Whether the handler has not been cancelled.
   public var isAlive: Bool { body != nil }
 
-  /// Ends it; harmless when it has ended.
+  /// Cancels the handler; further calls have no effect.
   public func cancel() {
     guard body != nil else { return }
     body = nil
@@ -78,23 +80,23 @@ public final class EventHandler {
   }
 }
 
-/// A function that runs on a key that arrives at a view.
+/// A function that handles a key of a view.
 ///
 /// ```swift
 /// let handler = view.onKey(Key(.enter)) { view, event in true }
 /// handler.cancel()
 /// ```
 ///
-/// The view keeps it: whoever made it needs a reference only in order to cancel it.
+/// The view owns the handler: the caller needs a reference only to cancel it.
 public final class KeyHandler {
   let key: Key
   private weak var view: View?
   private(set) var body: ((View, Event) throws -> Bool?)?
-  /// Whether it takes its key; without that, the key goes on to the next view.
+  /// Whether it handles its key; if not, the key goes to the next view.
   public var isEnabled = true
-  /// What it is called where people see which keys there are; nil keeps it out of there.
+  /// The title in lists of keys; nil leaves the handler out of them.
   package var title: String?
-  /// It is one of the view's `keys`, which others take the place of together.
+  /// Whether it belongs to the view's `keys`, which are replaced together.
   package var isOfTable = false
 
   init(_ key: Key, of view: View, _ body: @escaping (View, Event) throws -> Bool?) {
@@ -103,7 +105,7 @@ public final class KeyHandler {
     self.body = body
   }
 
-  /// Ends it; once it has ended nothing happens.
+  /// Cancels the handler; further calls have no effect.
   public func cancel() {
     guard body != nil else { return }
     body = nil
@@ -111,8 +113,8 @@ public final class KeyHandler {
   }
 }
 
-/// Hears all events of a view in one place, as a script's table of handlers does; of `hover` only
-/// while some view of the scene has a handler of that event.
+/// Receives all events of a view in one place, like a script's table of handlers. It receives
+/// `hover` only while some view of the scene has a handler for that event.
 ///
 /// ```swift
 /// final class Log: ViewDelegate {
@@ -126,10 +128,10 @@ public final class KeyHandler {
 /// button.delegate = log   // which does not keep it
 /// ```
 public protocol ViewDelegate: AnyObject {
-  /// Whether there is a function for that event.
+  /// Whether the delegate handles the event.
   func handles(_ name: EventName, of view: View) -> Bool
-  /// Runs it. Gives what a handler gives: true for taken, false for not, nil for the rule.
+  /// Handles the event. Returns true if it is handled, false if not, nil for the default.
   ///
-  /// - Throws: what went wrong, which goes to the scene as the error of a handler.
+  /// - Throws: why the handler failed; the scene receives the error as that of a handler.
   func handle(_ event: Event, at view: View) throws -> Bool?
 }

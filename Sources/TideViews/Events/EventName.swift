@@ -11,52 +11,52 @@ public struct EventName: Hashable, Sendable, ExpressibleByStringLiteral {
   /// The name as scripts write it.
   public let text: String
 
-  /// Names an event of a class of one's own.
+  /// Names an event of a custom class.
   public init(_ text: String) { self.text = text }
   /// Names an event by a literal.
   public init(stringLiteral text: String) { self.text = text }
 
-  /// Hears every event that comes to a view.
+  /// Matches every event that reaches a view.
   public static let any: Self = "*"
-  /// The view comes into a tree that is shown.
+  /// The view was added to a visible tree.
   public static let willAppear: Self = "willAppear"
-  /// The view was taken out of a tree that is shown.
+  /// The view was removed from a visible tree.
   public static let didDisappear: Self = "didDisappear"
-  /// The view got the focus.
+  /// The view gained the focus.
   public static let focus: Self = "focus"
   /// The view lost the focus.
   public static let blur: Self = "blur"
-  /// A key that the view itself had no use for.
+  /// A key that the view itself did not handle.
   public static let key: Self = "key"
-  /// The left button of the mouse was pressed and released at the view.
+  /// The left mouse button was pressed and released over the view.
   public static let click: Self = "click"
-  /// It was the second click in quick succession.
+  /// The second click in quick succession.
   public static let doubleClick: Self = "doubleClick"
   /// The mouse moved over the view, or has left it.
   public static let hover: Self = "hover"
-  /// A context menu is asked for; handlers may change `contextMenu` before it shows.
+  /// A context menu was requested; handlers may change `contextMenu` before it opens.
   public static let willShowContextMenu: Self = "willShowContextMenu"
-  /// A person wants a window or dialog closed.
+  /// The user asked to close a window or dialog.
   public static let close: Self = "close"
   /// A button was pressed.
   public static let touchUpInside: Self = "touchUpInside"
-  /// A person changed a value or a choice.
+  /// The user changed a value or a selection.
   public static let valueChanged: Self = "valueChanged"
-  /// A person began to edit text.
+  /// The user began to edit text.
   public static let editingDidBegin: Self = "editingDidBegin"
-  /// A person changed text.
+  /// The user changed text.
   public static let editingChanged: Self = "editingChanged"
-  /// Editing has ended, and the text is entered.
+  /// Editing ended and the text was committed.
   public static let editingDidEnd: Self = "editingDidEnd"
-  /// A form is submitted, and all is right in it.
+  /// A form was submitted and all its fields are valid.
   public static let submit: Self = "submit"
-  /// Editing has ended by Enter.
+  /// Editing was ended with Enter.
   public static let editingDidEndOnExit: Self = "editingDidEndOnExit"
   /// A row, a cell or an item of a menu was chosen.
   public static let didSelect: Self = "didSelect"
   /// A cell is about to show a row.
   public static let willDisplay: Self = "willDisplay"
-  /// A cell shows its row no longer.
+  /// A cell no longer shows its row.
   public static let didEndDisplaying: Self = "didEndDisplaying"
 
   /// Whether the event reports a state rather than an act. A handler has to receive every such
@@ -69,20 +69,20 @@ public struct EventName: Hashable, Sendable, ExpressibleByStringLiteral {
     didEndDisplaying, "didExpand", "didCollapse", "sort",
   ]
 
-  // Every event of every class: a view also hears those that its subviews leave to it.
+  // The events of all classes: a view also receives those that its subviews do not handle.
   private static let known = Guarded<Set<String>>(["*"])
 
-  /// Whether it tells of the mouse, which happens to what shows at its place and to nothing around
-  /// a float.
+  /// Whether it is an event of the mouse. Mouse events bubble up to the enclosing float and stop
+  /// there.
   var isOfMouse: Bool { self == .click || self == .doubleClick || self == .hover }
 
   static func note(_ events: [String]) {
     known.withLock { $0.formUnion(events) }
   }
 
-  /// Throws `unknownEvent` with the nearest name when no class sends such an event.
+  /// Throws `unknownEvent` with the nearest name if no class sends the event.
   func check(for view: View) throws(TideError) {
-    // A view without subviews hears its own events alone.
+    // A view without subviews receives only its own events.
     let known = view.takesSubviews ? Self.known.withLock { $0 } : Set(view.viewClass.events + ["*"])
     if known.contains(text) { return }
     let near =

@@ -2,18 +2,18 @@ public import TideBindings
 import TideGraph
 
 extension View {
-  /// Calls a function on each event of that name, with this view's subviews' events that they did
-  /// not take themselves.
+  /// Calls a function on each event of a name: those sent by this view, and those that bubble up
+  /// from its subviews unhandled.
   ///
   /// ```swift
   /// let handler = try button.on(.touchUpInside) { view, event in person.age += 1 }
   /// handler.cancel()
   /// ```
   ///
-  /// What the function throws goes to the scene's `onError`.
+  /// An error that the function throws goes to the scene's `onError`.
   ///
-  /// - Throws: `unknownEvent` for a name that no class sends, or that a view without subviews does
-  ///   not send, with the nearest one.
+  /// - Throws: `unknownEvent`, with the nearest name, for a name that no class sends, or that a
+  ///   view without subviews does not send.
   @discardableResult
   public func on(
     _ name: EventName, _ body: @escaping (_ view: View, _ event: Event) throws -> Void
@@ -24,10 +24,10 @@ extension View {
     }
   }
 
-  /// As `on(_:_:)`, with a say in whether the event goes on to the superview: true when it is
-  /// taken, false when not, nil for the rule (a key is not taken, anything else is).
+  /// Like `on(_:_:)`, but the function decides whether the event is handled: true if it is, false
+  /// if it bubbles on to the superview, nil for the default (keys bubble on, other events do not).
   ///
-  /// - Throws: `unknownEvent`, as `on(_:_:)` does.
+  /// - Throws: `unknownEvent`, like `on(_:_:)`.
   @discardableResult
   package func respond(
     to name: EventName, with body: @escaping (_ view: View, _ event: Event) throws -> Bool?
@@ -40,8 +40,8 @@ extension View {
     return handler
   }
 
-  /// Calls a function when a key arrives at this view that no subview took. The key is taken,
-  /// unless the function gives false.
+  /// Calls a function when a key reaches this view and no subview has handled it. The key counts as
+  /// handled unless the function returns false.
   @discardableResult
   public func onKey(
     _ key: Key, _ body: @escaping (_ view: View, _ event: Event) throws -> Bool?
@@ -52,12 +52,12 @@ extension View {
     return handler
   }
 
-  /// Ends the handlers of the view's `keys`.
+  /// Cancels the handlers of the view's `keys`.
   package final func cancelKeysOfTable() {
     for handler in keyHandlers where handler.isOfTable { handler.cancel() }
   }
 
-  // From the end, because what was made last is mostly ended first.
+  // Searches from the end, because the latest handlers are usually cancelled first.
   final func forget(_ handler: EventHandler) {
     guard let index = handlers.lastIndex(where: { $0 === handler }) else { return }
     handlers.remove(at: index)
@@ -72,22 +72,24 @@ extension View {
     }
   }
 
-  /// A renderer of properties shows what is listened to: pages send no other events.
+  /// Redraws the view for a renderer that shows properties: pages send only the events that have
+  /// handlers.
   private func noteListening(to name: EventName = .key) {
     guard name.isOfMouse || [.willShowContextMenu, .key, "move"].contains(name) else { return }
     if let scene, scene.cycle.notesProperties { scene.layout.needsDraw(self) }
   }
 
-  /// Sends an event from this view upwards until a view takes it; true when one did. An event of
-  /// the mouse goes no further than the float that it happened on: a dialog is not in the view
-  /// around it for the mouse.
+  /// Sends an event to this view and then to its superviews until one handles it; returns whether
+  /// one did. An event of the mouse stops at the float in which it occurred: for the mouse, a
+  /// dialog is not inside its superview.
   ///
-  /// What a handler throws goes to the scene's `onError`, and the others run.
+  /// An error that a handler throws goes to the scene's `onError`, and the other handlers still
+  /// run.
   @discardableResult
   public func send(_ event: Event) -> Bool {
     var view: View? = self
     while let current = view {
-      // Found before, because a handler may take the view out of the tree.
+      // Computed first, because a handler may remove the view from the tree.
       let above = event.name.isOfMouse && current.layout.isFloating ? nil : current.parent
       if current.deliver(event) { return true }
       view = above
@@ -95,10 +97,10 @@ extension View {
     return false
   }
 
-  /// Throws `unknownEvent`, with the nearest name, unless the view could receive such an event.
+  /// Throws `unknownEvent`, with the nearest name, unless the view can receive the event.
   package func checkEvent(_ name: EventName) throws(TideError) { try name.check(for: self) }
 
-  /// Throws `unknownEvent`, with the nearest name, unless the view's class sends such an event.
+  /// Throws `unknownEvent`, with the nearest name, unless the view's class sends the event.
   package func checkSends(_ name: EventName) throws(TideError) {
     if viewClass.events.contains(name.text) { return }
     throw TideError(
@@ -107,13 +109,13 @@ extension View {
     )
   }
 
-  /// Sends an event of that name, as a control or a component does.
+  /// Sends an event by name, as controls and components do.
   @discardableResult
   public func send(_ name: EventName, key: Key? = nil, value: Value = .null) -> Bool {
     send(Event(name, sender: self, key: key, value: value))
   }
 
-  /// Runs this view's own handlers; true when one took the event.
+  /// Runs this view's own handlers; returns whether one handled the event.
   func deliver(_ event: Event) -> Bool {
     if handlers.isEmpty && delegate == nil { return false }
     let isKey = event.name == .key
@@ -134,21 +136,21 @@ extension View {
     return isTaken
   }
 
-  /// Whether anybody listens to the view.
+  /// Whether the view has handlers or a delegate.
   var hasHandlers: Bool { !handlers.isEmpty || delegate != nil }
 
-  /// How many handlers of `hover` it has.
+  /// The number of its `hover` handlers.
   var hoverHandlers: Int {
     handlers.isEmpty ? 0 : handlers.count { $0.name == .hover }
   }
 
-  /// Whether anybody would hear the event here.
+  /// Whether a handler or the delegate of this view would receive the event.
   func hasHandler(_ name: EventName) -> Bool {
     handlers.contains { $0.name == name || $0.name == .any }
       || delegate?.handles(name, of: self) == true
   }
 
-  /// Runs this view's handlers for a key; true when one took it.
+  /// Runs this view's handlers for a key; returns whether one handled it.
   func deliver(_ key: Key) -> Bool {
     if keyHandlers.isEmpty { return false }
     let event = Event(.key, sender: self, key: key)
@@ -168,7 +170,7 @@ extension View {
     }
   }
 
-  /// Reports an error to the host of the scene, else lists it with the graph's.
+  /// Reports an error to the scene's `onError`, or, without one, adds it to the graph's list.
   package final func report(_ error: any Error) {
     var error = TideError(wrapping: error, graph: graph, code: .observer)
     error.holder = error.holder ?? ObjectHandle(self)

@@ -1,39 +1,39 @@
 import TideBindings
 import TideGraph
 
-/// What a person does to a view as a whole, where a renderer shows it by a control of its own and
-/// not by cells: there are neither keys nor points then.
+/// A user action on a whole view, from a renderer that shows a native control instead of cells.
+/// Such a renderer has neither keys nor points to send.
 ///
-/// Each class takes what it offers, by `perform`, and behaves as it does for keys and the mouse:
-/// the same events come, with the same values.
+/// Each class implements the actions that it supports in `perform`. They send the same events with
+/// the same values as keys and the mouse.
 package enum ViewAction {
-  /// A button, a toggle.
+  /// Presses a button or a toggle.
   case press
-  /// A field has this text now, and this selection in characters.
+  /// Sets the text of a field, and its selection in characters.
   case edit(text: String, selection: Range<Int>)
-  /// A slider, a stepper, a divider.
+  /// Sets a slider, a stepper or a divider.
   case setValue(Double)
-  /// A field for a date, as `2026-03-14` or `2026-03-14T08:30` whatever its pattern is; empty for
-  /// none.
+  /// Sets a date field, as `2026-03-14` or `2026-03-14T08:30` regardless of its pattern; empty
+  /// clears it.
   case setDate(String)
-  /// An item, a tab, from 0.
+  /// Selects an item or a tab, from 0.
   case choose(Int)
-  /// A row, from 0.
+  /// Selects a row, from 0.
   case select(row: Int, Key.Modifiers)
-  /// A row, as Enter and a second click do.
+  /// Opens a row, like Enter and a double click.
   case open(row: Int)
   case setOpen(Bool, row: Int)
   case delete(row: Int)
   case move(row: Int, to: Int)
-  /// A column, from 0.
+  /// Sorts by a column, from 0.
   case sort(column: Int)
-  /// An item of a menu by the indexes that lead to it, from 0.
+  /// Chooses a menu item by the indexes on the path to it, from 0.
   case pick([Int])
   case close
   case click(count: Int, at: PointerPosition)
 }
 
-/// Where the mouse is in a view, in cells from its top left corner, and what is held with it.
+/// The mouse position in a view, in cells from its top left corner, and the modifier keys held.
 package struct PointerPosition: Equatable {
   let point: Point
   let modifiers: Key.Modifiers
@@ -45,8 +45,8 @@ package struct PointerPosition: Equatable {
 }
 
 extension Scene {
-  /// Does what a person does to a view; false where that cannot be done to it, as to one that is
-  /// hidden, disabled or below something modal.
+  /// Performs a user action on a view. Returns false if the view does not support it, or is hidden,
+  /// disabled or blocked by something modal.
   @discardableResult
   package func perform(_ action: ViewAction, on view: View) -> Bool {
     if case .edit = action { noteTyping(true) } else { noteTyping(false) }
@@ -56,11 +56,12 @@ extension Scene {
     }
   }
 
-  /// The same for a key at a view; with nil, for the key of a person without a focus.
+  /// Sends a key to a view, which gets the focus; with nil, sends the key of a user without a
+  /// focus.
   @discardableResult
   package func perform(_ key: Key, on view: View?) -> Bool {
     guard let view else {
-      // The focused view may be another person's.
+      // The focused view may belong to another user.
       input.ignoresFocus = true
       defer { input.ignoresFocus = false }
       return send(.key(key))
@@ -70,7 +71,7 @@ extension Scene {
     return send(.key(key))
   }
 
-  /// Whether a person can do something to a view.
+  /// Whether a user can act on a view.
   package func isReachable(_ view: View) -> Bool {
     view.scene === self && view.isUsable && !floats.isBlocked(view)
   }
@@ -85,8 +86,8 @@ extension Scene {
     return isTaken
   }
 
-  /// The mouse is over a view, without a button; nil for over none. What it cannot be used at, it
-  /// is not over.
+  /// The mouse moved, without a button, over a view, or over none. A view that does not accept
+  /// input counts as none.
   package func hover(over view: View?, at position: PointerPosition?) {
     let innermost = view.flatMap { isReachable($0) ? $0 : nil }
     if !isHoverHeard { return }
@@ -96,8 +97,8 @@ extension Scene {
     }
   }
 
-  /// A person gives a view the focus in a page. What is done there next is for what stands there
-  /// now, so edits end with the next frame.
+  /// The user focused a view in a page. The next action there refers to the content now shown, so
+  /// lost edits are forgotten.
   package func focusByHand(_ view: View?) {
     if let view { forgetLostEdit(of: view) }
     noteFocus(goingTo: view)
@@ -106,14 +107,14 @@ extension Scene {
     ) { focus(view) }
   }
 
-  /// A person asks for the context menu of a view: by the mouse where that is given, which selects
-  /// the row that it is at. Gives the view whose menu is to be shown, and nil where none has one.
+  /// The user asked for the context menu of a view. A mouse position also selects the row there.
+  /// Returns the view whose menu is to be shown, or nil if there is none.
   package func prepareContextMenu(of view: View, at position: PointerPosition?) -> View? {
     var owner: View?
     _ = act(on: view, by: "asking for the context menu of \(view.actedName)") {
       let asked = position == nil && view === focused ? contextMenuTarget : view
       owner = contextMenuOwner(for: asked, at: position)
-      // The items may be others now, of which the view itself knows nothing.
+      // The items may have changed, which the view itself does not observe.
       if let owner { layout.needsDraw(owner) }
       return owner != nil
     }

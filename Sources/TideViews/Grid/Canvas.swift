@@ -1,32 +1,32 @@
-/// The part of a frame that a view draws on; its own top left corner is 0, 0.
+/// The part of a frame that a view draws on, with the view's top left corner at 0, 0.
 ///
 /// ```swift
 /// canvas.write("42 %", x: 0, y: 0)
 /// canvas.write("!", x: canvas.size.width - 1, y: 0, style: canvas.style.with(.bold))
 /// ```
 ///
-/// What would fall outside the view, or outside of what its superviews show of it, is left out.
+/// Drawing is clipped to the view and to the visible part of its superviews.
 public struct Canvas {
   let frame: Frame
   let origin: Point
   let clip: Rect
   /// The view's size.
   public let size: Size
-  /// What padding and border leave of it.
+  /// The area inside padding and border.
   public let content: Rect
-  /// How the view's text looks.
+  /// The style of the view's text.
   public let style: CellStyle
-  /// The characters to draw borders, marks and curves with.
+  /// The characters for borders, marks and curves.
   public var symbols: Symbols { frame.symbols }
 
-  /// What shows of an area of the view. A view in a scroll view may be a million cells wide:
-  /// whatever draws cell by cell goes through these only.
+  /// The visible part of an area of the view. A view in a scroll view may be a million cells wide,
+  /// so code that draws cell by cell must visit only this part.
   public func shown(_ area: Rect) -> Rect {
     area.intersection(
       Rect(x: clip.x - origin.x, y: clip.y - origin.y, width: clip.width, height: clip.height))
   }
 
-  /// Writes to the right from a point, and gives the column after the text.
+  /// Writes text from a point to the right, and returns the column after it.
   @discardableResult
   public func write(
     _ text: some StringProtocol, x: Int, y: Int, style: CellStyle? = nil, within area: Rect? = nil
@@ -41,7 +41,7 @@ public struct Canvas {
       - origin.x
   }
 
-  /// Draws one character; what lies outside the canvas is left out.
+  /// Draws one character, clipped to the canvas.
   public func put(_ character: Character, x: Int, y: Int, style: CellStyle? = nil) {
     frame.put(
       character, width: CharacterWidth.of(character), x: x + origin.x, y: y + origin.y,
@@ -57,14 +57,14 @@ public struct Canvas {
 }
 
 extension CellStyle {
-  /// The same with more attributes.
+  /// The same style with more attributes.
   public func with(_ attributes: Attributes) -> CellStyle {
     var style = self
     style.attributes.formUnion(attributes)
     return style
   }
 
-  /// The same style with another colour of text.
+  /// The same style with another text colour.
   public func with(foreground: Color) -> CellStyle {
     var style = self
     style.foreground = foreground
@@ -79,8 +79,8 @@ extension CellStyle {
 }
 
 extension Canvas {
-  /// Draws a line around the whole view, with a title in the upper one that leaves some cells
-  /// at its end.
+  /// Draws a border around the whole view, with a title in its top line. `reserved` cells at the
+  /// end of that line stay free of the title.
   func drawBorder(title: String = "", reserved: Int = 0) {
     let width = size.width
     let height = size.height

@@ -1,4 +1,4 @@
-/// How the character in a cell looks.
+/// The colours and attributes of a cell.
 ///
 /// ```swift
 /// let warning = CellStyle(foreground: .rgb(red: 255, green: 128, blue: 0), attributes: .bold)
@@ -10,7 +10,7 @@ public struct CellStyle: Hashable, Sendable {
   /// Bold, italic and the like.
   public var attributes: Attributes = []
 
-  /// Makes a style; `.standard` is the terminal's own colour.
+  /// Makes a style; `.standard` is the terminal's default colour.
   public init(
     foreground: Color = .standard, background: Color = .standard, attributes: Attributes = []
   ) {
@@ -19,22 +19,22 @@ public struct CellStyle: Hashable, Sendable {
     self.attributes = attributes
   }
 
-  /// The terminal's own colours, without attributes.
+  /// The terminal's default colours, without attributes.
   public static let plain = CellStyle()
 
-  /// The colour of text; `.standard` for the terminal's own.
+  /// The text colour; `.standard` is the terminal's default.
   public var foreground: Color {
     get { Color(bits: foregroundBits) }
     set { foregroundBits = newValue.bits }
   }
 
-  /// The colour behind text; `.standard` for the terminal's own.
+  /// The background colour; `.standard` is the terminal's default.
   public var background: Color {
     get { Color(bits: backgroundBits) }
     set { backgroundBits = newValue.bits }
   }
 
-  /// Bold, italic and the like.
+  /// Text attributes such as bold and italic.
   ///
   /// ```swift
   /// CellStyle(attributes: [.bold, .underline])
@@ -42,7 +42,7 @@ public struct CellStyle: Hashable, Sendable {
   public struct Attributes: OptionSet, Hashable, Sendable {
     /// One bit for each attribute.
     public let rawValue: UInt16
-    /// Makes a set of its bits.
+    /// Makes a set from its bits.
     public init(rawValue: UInt16) { self.rawValue = rawValue }
 
     /// Bold text.
@@ -88,12 +88,12 @@ extension Color {
 /// cell.style.attributes       // how
 /// ```
 public struct Cell: Hashable, Sendable {
-  /// The character's scalar, or a number of the frame's table of clusters, or the mark of a right
-  /// half. Cells of frames that share a table are equal exactly when they look equal.
+  /// The character's scalar, or a number in the frame's table of clusters, or 0 for a right half.
+  /// Cells of frames that share a table are equal exactly if they look equal.
   var code: UInt32
-  /// Its colours and attributes.
+  /// The colours and attributes.
   public var style: CellStyle
-  /// 1 or 2; 0 for the right half of a wide character, which draws nothing of its own.
+  /// 1 or 2; 0 for the right half of a wide character, which draws nothing itself.
   public internal(set) var width: UInt8
 
   /// A space.
@@ -103,23 +103,23 @@ public struct Cell: Hashable, Sendable {
     Cell(code: 0, style: style, width: 0)
   }
 
-  /// Whether the character in the cell before it takes this one, too.
+  /// Whether the wide character in the cell before extends into this cell.
   public var isRightHalf: Bool { width == 0 }
 }
 
-// What the built-in classes make of a view's own style, in one place, so that a focus, a selection
-// and a hint look the same everywhere and in terminals without colour.
+// The variants of a view's style that the built-in classes use, in one place, so that a focus, a
+// selection and a hint look alike everywhere, also in terminals without colour.
 extension CellStyle {
-  /// Of a control that has the focus.
+  /// For a control with the focus.
   var focused: CellStyle { with(.reverse) }
-  /// Of the chosen row or item.
+  /// For the selected row or item.
   var chosen: CellStyle { with(.reverse) }
-  /// Of the chosen row while the keys go elsewhere.
+  /// For the selected row of a view without the focus.
   var chosenWithoutFocus: CellStyle { with([.reverse, .dim]) }
-  /// Of a table's headings.
+  /// For the headings of a table.
   var heading: CellStyle { with([.bold, .underline]) }
-  /// Of what is there to help: placeholders, scroll bars, rules.
+  /// For secondary elements: placeholders, scroll bars, rules.
   var hint: CellStyle { with(.dim) }
-  /// Of borders and lines, which text attributes do not suit.
+  /// For borders and lines, which are drawn without text attributes.
   var line: CellStyle { without(.bold, .underline, .italic) }
 }

@@ -6,11 +6,11 @@
 /// CharacterWidth.of("e\u{301}") // 1, a letter and its accent
 /// ```
 ///
-/// A character is a grapheme cluster. It is as wide as its first visible scalar, and 2 when a
-/// variation selector asks for an emoji or two regional indicators make a flag. Terminals disagree
-/// about such clusters (see `isUncertain`), so a renderer should position what follows one by
-/// itself. Control characters never get to a terminal: they count 1, for the replacement character
-/// that a frame shows in their place.
+/// A character is a grapheme cluster. It is as wide as its first visible scalar, and 2 cells wide
+/// if a variation selector requests an emoji or two regional indicators form a flag. Terminals
+/// disagree about such clusters (see `isUncertain`), so a renderer should position the character
+/// after one explicitly. Control characters count 1, for the replacement character that a frame
+/// shows in their place.
 package enum CharacterWidth {
   /// How many cells a character takes: 0, 1 or 2.
   package static func of(_ character: Character) -> Int {
@@ -45,10 +45,10 @@ package enum CharacterWidth {
   package static func of(_ scalar: Unicode.Scalar) -> Int {
     let value = scalar.value
     if value < 0x300 { return value == 0xAD ? 0 : 1 }
-    // What pictures and charts are drawn with, hundreds of them in a frame: lines, blocks and dots.
+    // The characters of pictures and charts, hundreds in a frame: lines, blocks and dots.
     if (0x2500...0x25FC).contains(value) || (0x2800...0x28FF).contains(value) { return 1 }
     if value >= 0x1100 && isWide(value) { return 2 }
-    // Vowels and finals of Korean syllables stand in the cell of their first letter.
+    // Vowels and finals of Korean syllables share the cell of their first letter.
     if (0x1160...0x11FF).contains(value) || (0xD7B0...0xD7FF).contains(value) { return 0 }
     switch scalar.properties.generalCategory {
     case .nonspacingMark, .enclosingMark, .format, .lineSeparator, .paragraphSeparator:
@@ -59,7 +59,7 @@ package enum CharacterWidth {
   }
 
   /// Whether terminals are known to disagree about the width: clusters of several scalars that
-  /// hold a joiner, a variation selector, a skin tone, a flag or a spacing mark.
+  /// contain a joiner, a variation selector, a skin tone, a flag or a spacing mark.
   package static func isUncertain(_ character: Character) -> Bool {
     var count = 0
     for scalar in character.unicodeScalars {
@@ -68,7 +68,7 @@ package enum CharacterWidth {
       case 0x200D, 0xFE00...0xFE0F, 0x1F1E6...0x1F1FF, 0x1F3FB...0x1F3FF:
         return count > 1 || isRegionalIndicator(scalar)
       case 0x900...:
-        // Vowel signs of Indic scripts have a cell of their own in some terminals.
+        // Some terminals give vowel signs of Indic scripts a cell of their own.
         if count > 1 && scalar.properties.generalCategory == .spacingMark { return true }
       default:
         continue
@@ -91,8 +91,8 @@ package enum CharacterWidth {
     return low < wideRanges.count / 2 && value >= wideRanges[low * 2]
   }
 
-  /// First and last of each range that Unicode calls wide or full width; gaps that may be filled
-  /// later within a wide block count as wide.
+  /// The first and last scalar of each range that Unicode calls wide or full width. Unassigned
+  /// scalars within a wide block count as wide.
   private static let wideRanges: [UInt32] = [
     0x1100, 0x115F, 0x231A, 0x231B, 0x2329, 0x232A, 0x23E9, 0x23EC, 0x23F0, 0x23F0, 0x23F3, 0x23F3,
     0x25FD, 0x25FE, 0x2614, 0x2615, 0x2648, 0x2653, 0x267F, 0x267F, 0x2693, 0x2693, 0x26A1, 0x26A1,

@@ -1,22 +1,22 @@
 public import TideBindings
 
-/// A colour of a cell: the medium's own, one of the 16 ANSI colours, or red, green and blue.
+/// A colour of a cell: the terminal's default, one of the 16 ANSI colours, or RGB.
 ///
 /// ```swift
 /// try Color("brightBlue")
 /// try Color("#08f")       // the same as #0088ff
 /// ```
 public enum Color: Hashable, Sendable {
-  /// What the terminal shows where nothing is said.
+  /// The terminal's default colour.
   case standard
   /// 0...7 black red green yellow blue magenta cyan white, 8...15 the same, bright.
   case ansi(UInt8)
-  /// A colour of three parts, each from 0 to 255.
+  /// An RGB colour, each component from 0 to 255.
   case rgb(red: UInt8, green: UInt8, blue: UInt8)
 }
 
 extension Color {
-  /// The names of the 16, in the order of their numbers.
+  /// The names of the 16 ANSI colours, in the order of their numbers.
   public static let names = [
     "black", "red", "green", "yellow", "blue", "magenta", "cyan", "white",
     "brightBlack", "brightRed", "brightGreen", "brightYellow", "brightBlue", "brightMagenta",
@@ -29,7 +29,7 @@ extension Color {
     return numbers
   }()
 
-  /// Reads one of the 16 names (`gray` is `brightBlack`), `#rgb` or `#rrggbb`.
+  /// Parses one of the 16 names (`gray` is `brightBlack`), `#rgb` or `#rrggbb`.
   ///
   /// - Throws: `badColor`, with the nearest name.
   public init(_ text: String) throws(TideError) {
@@ -74,7 +74,7 @@ extension Color {
 }
 
 extension Color: CustomStringConvertible {
-  /// The name, or `#rrggbb`; `standard` for the medium's own.
+  /// The name, or `#rrggbb`; `standard` for the terminal's default.
   public var description: String {
     switch self {
     case .standard: return "standard"

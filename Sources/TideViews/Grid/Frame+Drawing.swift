@@ -1,6 +1,6 @@
 extension Frame {
-  /// Puts one character at a point, unless it or half of it would be outside `clip`: then a space
-  /// takes the half that is inside.
+  /// Draws one character, clipped to `clip`. If only one half of a wide character is inside, that
+  /// half becomes a space.
   func put(_ character: Character, width: Int, x: Int, y: Int, style: CellStyle, clip: Rect) {
     if isPlain && !character.isASCII {
       for x in x..<x + width {
@@ -42,7 +42,7 @@ extension Frame {
     }
   }
 
-  /// Blanks the other half of a wide character that is about to lose one.
+  /// Blanks the other half of a wide character before one of its halves is overwritten.
   @inline(__always)
   private func separate(_ x: Int, _ base: Int) {
     let old = cells[base + x].width
@@ -71,7 +71,7 @@ extension Frame {
     }
   }
 
-  /// Exchanges foreground and background in an area, where that is not done yet.
+  /// Adds the reverse attribute to all cells of an area.
   func reverse(_ area: Rect) {
     let area = area.intersection(Rect(size))
     if area.isEmpty { return }
@@ -80,7 +80,7 @@ extension Frame {
     }
   }
 
-  /// Writes text to the right from a point, and gives the column after it.
+  /// Writes text from a point to the right, and returns the column after it.
   ///
   /// Control characters are shown as a replacement character, a tab as a space.
   @discardableResult
@@ -119,7 +119,7 @@ extension Frame {
 }
 
 extension Frame {
-  /// Writes a text that is all printable ASCII, byte by byte; nil for any other.
+  /// Writes a text of printable ASCII byte by byte; returns nil for any other text.
   private func writePlain(
     _ text: some StringProtocol, at point: Point, _ style: CellStyle, _ clip: Rect
   ) -> Int? {

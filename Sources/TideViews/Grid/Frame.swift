@@ -1,4 +1,4 @@
-/// A picture made of cells: what a grid of characters shows at one moment.
+/// A grid of cells with characters and styles: the content of a screen at one moment.
 ///
 /// ```swift
 /// let frame = Frame(size: Size(width: 5, height: 1))
@@ -6,24 +6,25 @@
 /// frame.lines   // ["漢字"]
 /// ```
 ///
-/// Writing outside does nothing, and a size beyond `Size.cellLimit` is cut to it. A wide character
-/// takes two cells; overwriting one half blanks the other, so a frame never shows half a character.
+/// Writes outside the frame have no effect, and a size beyond `Size.cellLimit` is cut to it. A wide
+/// character takes two cells; overwriting one half blanks the other, so a frame never shows half a
+/// character.
 public final class Frame {
   /// Columns and rows.
   public let size: Size
-  /// Where characters of more than one scalar are kept.
+  /// The table of characters of more than one scalar.
   package let glyphs: GlyphTable
-  /// Where the text cursor stands; nil hides it.
+  /// The position of the text cursor; nil hides it.
   public var caret: Point?
-  /// What is drawn with; without Unicode, a question mark stands for each cell of a character
-  /// beyond ASCII.
+  /// The drawing characters. Without Unicode, each cell of a character beyond ASCII shows a
+  /// question mark.
   var symbols = Symbols.unicode {
     didSet { isPlain = !symbols.isUnicode }
   }
   private(set) var isPlain = false
   package let cells: UnsafeMutableBufferPointer<Cell>
 
-  /// Makes an empty one; frames that share a table of glyphs compare faster.
+  /// Makes an empty frame; frames that share a table of glyphs compare faster.
   public init(size: Size, glyphs: GlyphTable = GlyphTable()) {
     let size = size.bounded
     self.size = size
@@ -50,18 +51,18 @@ public final class Frame {
     cell.isRightHalf ? " " : glyphs.character(for: cell.code)
   }
 
-  /// What a cell shows; a space for one outside.
+  /// The character at a position; a space outside the frame.
   public func character(x: Int, y: Int) -> Character { character(of: self[x, y]) }
 
-  /// One row of cells, for comparing and copying without bounds checks at each cell.
+  /// Accesses one row of cells, to compare and copy without a bounds check for each cell.
   ///
-  /// - Throws: what the function throws.
+  /// - Throws: the error of the function.
   package func withRow<R>(_ y: Int, _ use: (UnsafeBufferPointer<Cell>) throws -> R) rethrows -> R {
     guard y >= 0, y < size.height else { return try use(UnsafeBufferPointer(start: nil, count: 0)) }
     return try use(UnsafeBufferPointer(rebasing: cells[y * width..<(y + 1) * width]))
   }
 
-  /// Copies an area from a frame of the same size and table.
+  /// Copies an area from a frame that shares the table of glyphs.
   public func copy(_ area: Rect, from other: Frame) {
     let area = area.intersection(Rect(size)).intersection(Rect(other.size))
     guard let target = cells.baseAddress, let source = other.cells.baseAddress else { return }
@@ -72,7 +73,7 @@ public final class Frame {
     }
   }
 
-  /// The text, a row a string, without the spaces at the ends of rows.
+  /// The rows as strings, without trailing spaces.
   public var lines: [String] {
     (0..<height).map { y in
       var line = ""
@@ -92,7 +93,7 @@ public final class Frame {
     }
   }
 
-  /// The lines below each other, without the empty ones at the end.
+  /// The rows joined by newlines, without empty rows at the end.
   public var text: String {
     var lines = lines
     while lines.last == "" { lines.removeLast() }

@@ -9,7 +9,7 @@ public struct Size: Hashable, Sendable {
   /// Rows.
   public var height: Int
 
-  /// Makes a size; what is below 0 counts as 0.
+  /// Makes a size; a negative width or height counts as 0.
   public init(width: Int, height: Int) {
     self.width = max(0, width)
     self.height = max(0, height)
@@ -21,10 +21,11 @@ public struct Size: Hashable, Sendable {
   /// Whether it holds no cell.
   public var isEmpty: Bool { width == 0 || height == 0 }
 
-  /// The most cells that a picture has: more than any screen, and a picture takes memory for each.
+  /// The maximum number of cells of a frame: more than any screen, since a frame allocates every
+  /// cell.
   package static let cellLimit = 1 << 22
 
-  /// The size itself, or as much of it as a picture can have.
+  /// The size, cut to `cellLimit` cells.
   public var bounded: Size {
     let width = min(width, Self.cellLimit)
     return Size(width: width, height: min(height, Self.cellLimit / max(1, width)))
@@ -35,7 +36,7 @@ extension Size: CustomStringConvertible, LosslessStringConvertible {
   /// `80x24`.
   public var description: String { "\(width)x\(height)" }
 
-  /// Reads `80x24`; nil for anything else, and for sides beyond 10,000 cells.
+  /// Parses `80x24`; nil for anything else, and for sides beyond 10,000 cells.
   public init?(_ description: String) {
     let parts = description.split(separator: "x", omittingEmptySubsequences: false)
     guard parts.count == 2, let width = Int(parts[0]), let height = Int(parts[1]),
@@ -45,7 +46,7 @@ extension Size: CustomStringConvertible, LosslessStringConvertible {
   }
 }
 
-/// A column and a row in cells, from 0, counted from the top left corner.
+/// A column and a row, counted from 0 at the top left corner.
 ///
 /// ```swift
 /// Rect(x: 0, y: 0, width: 4, height: 2).contains(Point(x: 3, y: 1))   // true
@@ -66,7 +67,7 @@ public struct Point: Hashable, Sendable {
   public static let zero = Point(x: 0, y: 0)
 }
 
-/// An area of cells.
+/// A rectangle of cells.
 ///
 /// ```swift
 /// let screen = Rect(Size(width: 80, height: 24))
@@ -82,7 +83,7 @@ public struct Rect: Hashable, Sendable {
   /// How many rows it has.
   public var height: Int
 
-  /// Makes an area; a width or height below 0 counts as 0.
+  /// Makes a rectangle; a negative width or height counts as 0.
   public init(x: Int, y: Int, width: Int, height: Int) {
     self.x = x
     self.y = y
@@ -90,7 +91,7 @@ public struct Rect: Hashable, Sendable {
     self.height = max(0, height)
   }
 
-  /// Makes the area of a size that begins at the top left corner.
+  /// Makes a rectangle of a size at the origin.
   public init(_ size: Size) { self.init(x: 0, y: 0, width: size.width, height: size.height) }
 
   /// No cells, at the top left corner.
@@ -112,12 +113,12 @@ public struct Rect: Hashable, Sendable {
     point.x >= x && point.x < maxX && point.y >= y && point.y < maxY
   }
 
-  /// Whether all of another area lies in it.
+  /// Whether another rectangle lies entirely in it.
   public func contains(_ other: Rect) -> Bool {
     other.x >= x && other.maxX <= maxX && other.y >= y && other.maxY <= maxY
   }
 
-  /// The cells that both hold.
+  /// The cells that lie in both rectangles.
   public func intersection(_ other: Rect) -> Rect {
     let left = max(x, other.x)
     let top = max(y, other.y)
@@ -130,7 +131,7 @@ public struct Rect: Hashable, Sendable {
   /// Its rows, from the first to the last.
   public var rows: Range<Int> { y..<maxY }
 
-  /// The smallest area that holds both; an empty one adds nothing.
+  /// The smallest rectangle that contains both; an empty one adds nothing.
   public func union(_ other: Rect) -> Rect {
     if isEmpty { return other }
     if other.isEmpty { return self }
@@ -140,7 +141,7 @@ public struct Rect: Hashable, Sendable {
       x: left, y: top, width: max(maxX, other.maxX) - left, height: max(maxY, other.maxY) - top)
   }
 
-  /// What is left after taking away its sides.
+  /// The rectangle without the given sides.
   public func inset(by sides: Sides) -> Rect {
     let across = min(width, sides.left)
     let down = min(height, sides.top)
@@ -150,7 +151,7 @@ public struct Rect: Hashable, Sendable {
   }
 }
 
-/// Amounts of cells at the four sides of an area: a padding, a margin, a border.
+/// Numbers of cells at the four sides of a rectangle: a padding, a margin or a border.
 ///
 /// ```swift
 /// Sides(top: 1, left: 2).horizontal   // 2
@@ -165,7 +166,7 @@ public struct Sides: Hashable, Sendable {
   /// Cells at the left.
   public var left: Int
 
-  /// Makes sides; those that are not given have none.
+  /// Makes sides; the default of each is 0.
   public init(top: Int = 0, right: Int = 0, bottom: Int = 0, left: Int = 0) {
     self.top = top
     self.right = right
@@ -173,12 +174,12 @@ public struct Sides: Hashable, Sendable {
     self.left = left
   }
 
-  /// Makes four sides alike.
+  /// Makes four equal sides.
   public init(all amount: Int) {
     self.init(top: amount, right: amount, bottom: amount, left: amount)
   }
 
-  /// Nothing at any side.
+  /// 0 at every side.
   public static let zero = Sides()
 
   /// Left and right together.

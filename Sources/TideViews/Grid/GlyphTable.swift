@@ -1,5 +1,5 @@
-/// The characters of several scalars that frames have shown, each with a number, so that a cell is
-/// a few plain bytes.
+/// A table of the multi-scalar characters in frames. It numbers them, so that a cell is a few plain
+/// bytes.
 ///
 /// ```swift
 /// let glyphs = GlyphTable()
@@ -7,17 +7,18 @@
 /// let next = Frame(size: Size(width: 80, height: 24), glyphs: glyphs)
 /// ```
 ///
-/// Frames that are compared with each other share one table.
+/// Frames that are compared share one table.
 public final class GlyphTable {
   private var numbers: [Character: UInt32] = [:]
   private var characters: [Character] = []
   private static let firstNumber: UInt32 = 0x8000_0000
-  /// Beyond this, clusters are drawn as a replacement character: hostile text costs no more memory.
+  /// The maximum number of entries. Further clusters are drawn as replacement characters, which
+  /// bounds the memory that hostile text can use.
   private static let limit = 1 << 16
-  /// The most scalars that are drawn of one cluster. No script and no emoji needs more.
+  /// The maximum number of scalars drawn of one cluster. No script and no emoji needs more.
   private static let longestCluster = 16
 
-  /// Makes an empty one.
+  /// Makes an empty table.
   public init() {}
 
   func code(for character: Character) -> UInt32 {
@@ -34,8 +35,8 @@ public final class GlyphTable {
     return number
   }
 
-  /// The part of a character that is drawn; nil if all of it is. A joiner at its end is left out,
-  /// because some terminals (tmux) apply it to the next cell.
+  /// The part of a character that is drawn; nil if that is the whole character. A joiner at its end
+  /// is left out, because some terminals (tmux) apply it to the next cell.
   private static func bounded(_ character: Character) -> Character? {
     let scalars = character.unicodeScalars
     if scalars.last?.value != 0x200D,

@@ -1,61 +1,61 @@
-/// The characters that views draw with, for a medium that shows Unicode and for one that does not.
+/// The characters that views draw with, in a Unicode and an ASCII variant.
 ///
 /// ```swift
 /// scene.symbols = .ascii
 /// ```
 public struct Symbols: Sendable {
-  /// Ends text that is cut off.
+  /// Marks truncated text.
   public var ellipsis: Character
-  /// A box's border: horizontal, vertical, and the corners from the top left, clockwise.
+  /// A border: horizontal and vertical lines, then the corners clockwise from the top left.
   public var border: [Character]
-  /// From empty to full, growing upward.
+  /// Vertical bars from empty to full, growing upward.
   public var levels: [Character]
-  /// From empty to full, growing to the right.
+  /// Horizontal bars from empty to full, growing to the right.
   public var eighths: [Character]
-  /// Stands for each character of a secure field.
+  /// Replaces each character of a secure field.
   public var bullet: Character
-  /// A checkbox that is switched on.
+  /// A checkbox that is on.
   public var checked: String
-  /// A checkbox that is switched off.
+  /// A checkbox that is off.
   public var unchecked: String
-  /// A toggle that is switched on.
+  /// A toggle that is on.
   public var on: String
-  /// A toggle that is switched off.
+  /// A toggle that is off.
   public var off: String
-  /// Scroll bar: the track, of one that stands upright.
+  /// The track of a vertical scroll bar.
   public var track: Character
-  /// Scroll bar: the part that shows where one is, of one that stands upright.
+  /// The thumb of a vertical scroll bar.
   public var thumb: Character
-  /// The lines behind a chart, at the height of round numbers, and what is left of a progress bar.
+  /// The grid lines behind a chart, and the unfilled part of a progress bar.
   public var gridLine: Character
-  /// Stands before a series' title.
+  /// Precedes a series' title in the legend.
   public var legend: Character
-  /// The pictures of something that turns, one after the other.
+  /// The frames of a spinner's animation.
   public var spinner: [Character]
-  /// What a picture is drawn with where there is no colour, from dark to light.
+  /// The shades of a picture without colour, from dark to light.
   public var shades: [Character]
-  /// Scroll bar: the track, of one that lies flat.
+  /// The track of a horizontal scroll bar.
   public var flatTrack: Character
-  /// Scroll bar: the part that shows where one is, of one that lies flat.
+  /// The thumb of a horizontal scroll bar.
   public var flatThumb: Character
-  /// Stands on what opens a list below it.
+  /// Marks controls that open a list below.
   public var moreBelow: Character
-  /// The line under the chosen tab, and the filled part of a slider.
+  /// The line under the selected tab, and the filled part of a slider.
   public var heavyLine: Character
-  /// Where a slider stands.
+  /// The knob of a slider.
   public var knob: Character
-  /// Closes a dialog.
+  /// The close button of a dialog.
   public var cross: Character
-  /// Marks the items of a menu that are switched on, and the chosen item of a picker's list.
+  /// Marks the menu items that are on, and the selected item of a picker's list.
   public var tick: Character
-  /// The chosen item of a radio.
+  /// The selected item of a radio.
   public var chosen: String
-  /// Another item of a radio.
+  /// An unselected item of a radio.
   public var unchosen: String
-  /// Whether text beyond ASCII and Braille dots can be shown.
+  /// Whether the medium can show text beyond ASCII and Braille dots.
   public var isUnicode: Bool
 
-  /// Lines, blocks and signs of Unicode.
+  /// Lines, blocks and symbols of Unicode.
   public static let unicode = Symbols(
     ellipsis: "…", border: ["─", "│", "┌", "┐", "┘", "└"],
     levels: [" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"],
@@ -66,7 +66,7 @@ public struct Symbols: Sendable {
     heavyLine: "━", knob: "●", cross: "×", tick: "✓", chosen: "(•)", unchosen: "( )",
     isUnicode: true)
 
-  /// Letters and signs of ASCII alone.
+  /// Only ASCII characters.
   public static let ascii = Symbols(
     ellipsis: "~", border: ["-", "|", "+", "+", "+", "+"],
     levels: [" ", "_", ".", ".", ":", "-", "=", "+", "#"],
@@ -79,13 +79,13 @@ public struct Symbols: Sendable {
 }
 
 extension Symbols {
-  /// In a heading: which way its rows are sorted.
+  /// The sort direction in a heading.
   var ascending: Character { isUnicode ? "▲" : "^" }
   var descending: Character { isUnicode ? "▼" : "v" }
-  /// Before a row of a tree: whether the rows below it show.
+  /// The disclosure marks of a tree's rows.
   var closed: Character { isUnicode ? "▸" : "+" }
   var opened: Character { isUnicode ? "▾" : "-" }
-  /// At the sides of what goes on there.
+  /// Mark content that continues beyond the left or right edge.
   var moreLeft: Character { isUnicode ? "‹" : "<" }
   var moreRight: Character { isUnicode ? "›" : ">" }
 }

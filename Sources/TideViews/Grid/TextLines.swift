@@ -1,14 +1,14 @@
 import TideGraph
 
-/// Text cut into lines that fit a width.
+/// Splits text into lines that fit a width.
 ///
-/// Everything here goes through no more of a text than is asked for: a label may hold a million
-/// characters and show ten. And where the turn that runs is over, through no more at all: what is
-/// found by then counts as the whole.
+/// Each function reads only as much text as its result needs: a label may have a million characters
+/// and show ten. When the time budget of the turn is used up, a function stops and returns what it
+/// has found so far.
 enum TextLines {
   static let tabStop = 8
 
-  /// The lines that a text has by itself, or as many of them as are asked for.
+  /// The lines of a text, up to a limit.
   static func split(_ text: String, limit: Int = .max) -> [Substring] {
     if limit <= 0 { return [] }
     var lines: [Substring] = []
@@ -19,18 +19,18 @@ enum TextLines {
     return lines
   }
 
-  /// Visits the lines of a text one after the other until the visitor ends it: a text of a megabyte
-  /// may have a million lines.
+  /// Visits the lines of a text until the visitor returns false: a text of a megabyte may have a
+  /// million lines.
   private static func eachLine(of text: String, _ tell: (Substring) -> Bool) {
     var start = text.startIndex
     var index = start
     let bytes = text.utf8
     var clock = WorkClock()
     while index < text.endIndex, clock.hasTime() {
-      // Everything that ends a line begins with one of these bytes.
+      // Every line end begins with one of these bytes.
       switch bytes[index] {
       case 0x0A...0x0D, 0xC2, 0xE2:
-        // A lone carriage return is drawn as a control character: as a line end it would hide the
+        // A lone carriage return is drawn as a control character. As a line end it would hide the
         // rest of the text in views of one row.
         let character = text[index]
         guard character.isNewline, character != "\r" else { break }
@@ -57,7 +57,7 @@ enum TextLines {
     return size
   }
 
-  /// The width of a text of printable ASCII characters; nil for any other.
+  /// The width of a text of printable ASCII; nil for any other text.
   static func plainWidth(_ text: String) -> Int? {
     let isPlain = text.utf8.withContiguousStorageIfAvailable { bytes in
       for byte in bytes where byte < 0x20 || byte > 0x7E { return false }
@@ -66,7 +66,7 @@ enum TextLines {
     return isPlain ?? text.utf8.allSatisfy { $0 >= 0x20 && $0 <= 0x7E } ? text.utf8.count : nil
   }
 
-  /// How many cells a line takes; counting stops where it is more than `limit`.
+  /// The width of a line in cells; counting stops as soon as it exceeds `limit`.
   static func cells(of line: Substring, atMost limit: Int = .max) -> Int {
     var used = 0
     var index = line.startIndex
@@ -79,12 +79,13 @@ enum TextLines {
     return used
   }
 
-  /// The text with spaces up to the next column that 8 divides in place of each tab.
+  /// The text with each tab expanded to spaces, up to the next multiple of 8 columns.
   static func withoutTabs(_ text: String) -> String {
-    // A label asks at each drawing, of however long a text: let the search be for plain bytes.
+    // A label calls this at each drawing, for text of any length, so the search is over plain
+    // bytes.
     let hasTabs = text.utf8.withContiguousStorageIfAvailable { $0.contains(9) }
     if !(hasTabs ?? text.utf8.contains(9)) { return text }
-    // Where there is no memory for the spaces, frames show one for each tab.
+    // Without memory for the spaces the tabs stay, and frames draw each as one space.
     let spaces = text.utf8.count { $0 == 9 } * (tabStop - 1)
     if spaces > 1 << 16, (try? WorkBudget.admit(bytes: text.utf8.count + spaces)) == nil {
       return text
@@ -115,8 +116,8 @@ enum TextLines {
     return shown
   }
 
-  /// Breaks lines between words, and within a word that is wider than the width; no more lines than
-  /// are asked for.
+  /// Wraps lines between words, and within a word that is wider than the width; returns at most
+  /// `limit` lines.
   static func wrapped(_ text: String, width: Int, limit: Int = .max) -> [Substring] {
     if width <= 0 || limit <= 0 { return [] }
     var lines: [Substring] = []
@@ -129,7 +130,7 @@ enum TextLines {
     return lines
   }
 
-  /// How many lines there are then.
+  /// The number of lines of the wrapped text.
   static func height(of text: String, width: Int) -> Int {
     if width <= 0 { return 0 }
     var height = 0
@@ -142,11 +143,12 @@ enum TextLines {
     return height
   }
 
-  /// Visits the parts of a line until the visitor ends it; true when it did not.
+  /// Visits the wrapped parts of a line until the visitor returns false; returns whether it visited
+  /// all.
   private static func wrap(_ line: Substring, _ width: Int, _ tell: (Substring) -> Bool) -> Bool {
     var start = line.startIndex
     var used = 0
-    // The last point where the line may end: before the spaces, and where the next one begins.
+    // The last position where the line may break: before the spaces, and after them.
     var breakEnd: Substring.Index?
     var breakNext = start
     var widthToBreak = 0
@@ -183,7 +185,7 @@ enum TextLines {
     return tell(trimmed(line[start...], to: width, used))
   }
 
-  /// Spaces that hang over the end of the last line are no reason for another one.
+  /// Drops trailing spaces beyond the width of the last line, which need no further line.
   private static func trimmed(_ line: Substring, to width: Int, _ cells: Int) -> Substring {
     var line = line
     var cells = cells
@@ -194,13 +196,13 @@ enum TextLines {
     return line
   }
 
-  /// As much of the beginning as fits, with an ellipsis when that is not all.
+  /// The beginning of a line that fits the width, with an ellipsis if text is cut off.
   static func truncated(_ line: some StringProtocol, width: Int, ellipsis: Character) -> String {
     if width <= 0 { return "" }
     let line = Substring(line)
     var used = 0
     var index = line.startIndex
-    // What fits when the ellipsis has to as well.
+    // The end of the text that fits together with the ellipsis.
     var end = index
     while index < line.endIndex {
       let step = line.step(index)
@@ -214,11 +216,11 @@ enum TextLines {
 }
 
 extension Substring {
-  /// What comes behind a character, how many cells it takes, and whether a line may end before it.
+  /// The index after a character, its width in cells, and whether a line may break before it.
   fileprivate func step(_ index: Index) -> (next: Index, width: Int, isSpace: Bool) {
     let byte = utf8[index]
     let after = utf8.index(after: index)
-    // An ASCII character is one by itself unless something follows that may join it.
+    // An ASCII character is a cluster of its own unless a combining character may follow.
     if byte < 0x80 && (after == endIndex || utf8[after] < 0x80) {
       return (after, 1, byte == 0x20)
     }

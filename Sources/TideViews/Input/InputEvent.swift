@@ -1,4 +1,4 @@
-/// What a person did, as a renderer hands it to its scene.
+/// User input, as a renderer passes it to its scene.
 ///
 /// ```swift
 /// scene.send(.key(Key(.enter)))
@@ -7,52 +7,53 @@
 public enum InputEvent: Hashable, Sendable {
   /// A key was pressed.
   case key(Key)
-  /// Text that arrived in one piece; a field makes spaces of its line ends, a text area keeps them.
+  /// Pasted text; a field replaces its line ends by spaces, a text area keeps them.
   case paste(String)
-  /// The mouse was moved, pressed or turned.
+  /// The mouse was moved, pressed or scrolled.
   case mouse(MouseEvent)
-  /// The screen has another size.
+  /// The screen was resized.
   case resize(Size)
 }
 
-/// What the mouse did, and at which cell.
+/// A mouse event at a cell.
 ///
 /// ```swift
 /// let press = MouseEvent(.press(.left), at: Point(x: 3, y: 1))
 /// ```
 public struct MouseEvent: Hashable, Sendable {
-  /// What the mouse did.
+  /// The kind of a mouse event.
   public enum Kind: Hashable, Sendable {
-    /// A button went down.
+    /// A button was pressed.
     case press(Button)
-    /// A button went up.
+    /// A button was released.
     case release(Button)
-    /// Moved with a button held.
+    /// The mouse was moved with a button held.
     case drag(Button)
-    /// Moved with no button held; renderers report it while a view listens to `hover`.
+    /// The mouse was moved with no button held; reported only while a view handles `hover`.
     case move
-    /// Rows to go down; negative goes up.
+    /// The wheel was turned: rows to scroll down; negative scrolls up.
     case scroll(Int)
-    /// Columns to go right; negative goes left.
+    /// Columns to scroll to the right; negative scrolls to the left.
     case scrollSideways(Int)
   }
 
   /// A button of the mouse.
   public enum Button: Hashable, Sendable {
-    /// The button of this name.
+    /// The three supported buttons.
     case left, middle, right
   }
 
-  /// What the mouse did.
+  /// The kind of the event.
   public var kind: Kind
-  /// The cell at which it did that.
+  /// The cell under the mouse.
   public var position: Point
-  /// The keys that were held meanwhile.
+  /// The modifier keys held.
   public var modifiers: Key.Modifiers
-  /// How many presses in a row this is the last of: 2 for a double click. See `ClickCounter`.
+  /// The number of clicks in succession that this event belongs to: 2 for a double click. See
+  /// `ClickCounter`.
   public var clicks: Int
 
-  /// Describes what the mouse did at a cell.
+  /// Makes a mouse event at a cell.
   public init(_ kind: Kind, at position: Point, modifiers: Key.Modifiers = [], clicks: Int = 1) {
     self.kind = kind
     self.position = position
@@ -61,7 +62,7 @@ public struct MouseEvent: Hashable, Sendable {
   }
 }
 
-/// Counts presses of the mouse at one point in quick succession: double and triple clicks.
+/// Counts presses of the mouse at one point in quick succession, for double and triple clicks.
 ///
 /// ```swift
 /// var counter = ClickCounter()
@@ -70,17 +71,18 @@ public struct MouseEvent: Hashable, Sendable {
 /// counter.count(press, at: 9.0).clicks    // 1
 /// ```
 ///
-/// It has no clock: its caller says when an event came, in seconds.
+/// It has no clock: its caller passes the time of each event, in seconds.
 package struct ClickCounter {
-  /// The longest time between two presses of one double click, in seconds.
+  /// The maximum time between the two presses of a double click, in seconds.
   package static let interval = 0.5
 
   private var last: (event: MouseEvent, time: Double)?
 
-  /// Starts with no press.
+  /// Makes a counter with no press yet.
   package init() {}
 
-  /// The event with its number of clicks. What is no press has those of the press before it.
+  /// Sets the click count of an event. An event that is not a press has the count of the last
+  /// press.
   package mutating func count(_ event: MouseEvent, at time: Double) -> MouseEvent {
     var event = event
     event.clicks = 1

@@ -9,14 +9,14 @@ extension Key {
       ("PageUp", .pageUp), ("PageDown", .pageDown),
     ] + (1...12).map { ("F\($0)", .function($0)) }
 
-  /// The names of the keys that are no characters.
+  /// The names of the keys that are not characters.
   package static var keyNames: [String] { names.map(\.name) }
 
   private static let prefixes: [(text: String, modifier: Modifiers)] = [
     ("Ctrl-", .control), ("Alt-", .alt), ("Shift-", .shift),
   ]
 
-  /// Reads a key's name: `a`, `Enter`, `Ctrl-S`, `Shift-Tab`, `Ctrl--`.
+  /// Parses a key's name: `a`, `Enter`, `Ctrl-S`, `Shift-Tab`, `Ctrl--`.
   ///
   /// - Throws: `badKey`, with the nearest name.
   public init(_ name: String) throws(TideError) {
@@ -42,7 +42,7 @@ extension Key {
     }
   }
 
-  /// The name that was meant where what stands before a dash is misspelt: `Ctrl-S` for `ctrl-S`.
+  /// The correction of a misspelt modifier prefix: `Ctrl-S` for `ctrl-S`.
   private static func nearPrefix(_ name: Substring) -> String? {
     guard let dash = name.firstIndex(of: "-"), dash != name.startIndex else { return nil }
     let given = String(name[...dash])
@@ -55,9 +55,9 @@ extension Key {
     return (try? Key(meant)) == nil ? nil : meant
   }
 
-  /// Reads names with spaces between them, as in `Tab a b Enter`.
+  /// Parses names separated by spaces, as in `Tab a b Enter`.
   ///
-  /// - Throws: `badKey` for the first name that is none.
+  /// - Throws: `badKey` for the first invalid name.
   public static func sequence(_ names: String) throws(TideError) -> [Key] {
     var keys: [Key] = []
     for name in names.split(whereSeparator: \.isWhitespace) { keys.append(try Key(String(name))) }
@@ -66,7 +66,7 @@ extension Key {
 }
 
 extension Key: CustomStringConvertible {
-  /// The name that reads back as this key.
+  /// The name, which can be parsed back into this key.
   public var description: String {
     var text = ""
     for prefix in Self.prefixes where modifiers.contains(prefix.modifier) { text += prefix.text }
@@ -78,7 +78,7 @@ extension Key: CustomStringConvertible {
 }
 
 extension Character {
-  /// Whether it can be typed and seen: no control character, no mark by itself.
+  /// Whether it is printable: neither a control character nor a combining mark by itself.
   fileprivate var isVisible: Bool {
     unicodeScalars.first?.properties.generalCategory != .control && CharacterWidth.of(self) > 0
   }

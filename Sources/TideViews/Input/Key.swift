@@ -5,15 +5,15 @@
 /// try Key("Shift-Tab").description                      // "Shift-Tab"
 /// ```
 ///
-/// A terminal cannot tell Ctrl-s from Ctrl-S, so with Ctrl or Alt the case of a letter does not
-/// count, and Shift with a letter alone is the capital. A space is the key named Space.
+/// A terminal cannot distinguish Ctrl-s from Ctrl-S, so with Ctrl or Alt the case of a letter is
+/// ignored, and Shift with a letter alone is the capital letter. A space is the key named Space.
 public struct Key: Hashable, Sendable {
   /// The character or the named key.
   public let code: Code
-  /// What was held with it, as far as it counts.
+  /// The modifiers, normalised.
   public let modifiers: Modifiers
 
-  /// Makes a key; what means the same gives the same key.
+  /// Makes a key in normalised form: equivalent combinations give equal keys.
   public init(_ code: Code, modifiers: Modifiers = []) {
     guard case .character(let character) = code else {
       self.code = code
@@ -51,17 +51,17 @@ public struct Key: Hashable, Sendable {
   /// try Key("PageDown").code == .pageDown   // true
   /// ```
   public enum Code: Hashable, Sendable {
-    /// What a character's key types.
+    /// A key that types a character.
     case character(Character)
-    /// The key with that name on it.
+    /// A named key.
     case enter, tab, escape, space, backspace, delete, insert
     /// A key that moves the caret or scrolls.
     case up, down, left, right, home, end, pageUp, pageDown
-    /// F1...F12, from 1.
+    /// A function key, F1 to F12, numbered from 1.
     case function(Int)
   }
 
-  /// Keys that are held while another is pressed.
+  /// Modifier keys, held while another key is pressed.
   ///
   /// ```swift
   /// Key(.tab, modifiers: [.control, .shift])
@@ -69,18 +69,18 @@ public struct Key: Hashable, Sendable {
   public struct Modifiers: OptionSet, Hashable, Sendable {
     /// One bit for each modifier.
     public let rawValue: UInt8
-    /// Makes a set of its bits.
+    /// Makes a set from its bits.
     public init(rawValue: UInt8) { self.rawValue = rawValue }
 
-    /// Shift, where it is not in the character already.
+    /// Shift, unless the character already implies it.
     public static let shift = Modifiers(rawValue: 1)
     /// Ctrl.
     public static let control = Modifiers(rawValue: 2)
-    /// Alt, or Escape before the key.
+    /// Alt, or a preceding Escape.
     public static let alt = Modifiers(rawValue: 4)
   }
 
-  /// The character that this key types into text; nil for keys that type none.
+  /// The character that this key inserts into text; nil if it inserts none.
   public var text: Character? {
     if !modifiers.isDisjoint(with: [.control, .alt]) { return nil }
     switch code {

@@ -1,37 +1,37 @@
 /// How a class arranges its subviews: a row, a column, a grid, panes.
 ///
-/// What wraps has no natural height, so its height is found in three steps, each of them over
-/// lists: widths from the top down, heights from the bottom up, and then rectangles. An arrangement
-/// answers for its own subviews in each step and never asks theirs:
+/// Wrapping text has no natural height, so heights are found in three passes over lists: widths
+/// from the top down, heights from the bottom up, then rectangles. In each pass an arrangement
+/// handles its own subviews only and does not recurse:
 ///
 ///     naturalSize(of:)         when a subview's natural size has changed
-///     eachWidth(of:in:by:_:)   for a width that something wraps in
-///     height(of:in:by:)        for that width, when the heights of what wraps are known
+///     eachWidth(of:in:by:_:)   for a width, if a descendant wraps text
+///     height(of:in:by:)        for that width, when the heights of wrapping subviews are known
 ///     arrange(_:in:by:)        when its own area or a subview's size has changed
 ///
-/// Hidden and floating subviews take no part. Sizes are without the padding and border of the view
-/// itself, which the layout adds.
+/// Hidden and floating subviews are skipped. Sizes exclude the view's own padding and border, which
+/// the layout adds.
 protocol Arrangement: Sendable {
-  /// The direction in which subviews follow each other.
+  /// The direction in which subviews are arranged.
   var axis: Axis { get }
 
-  /// From the natural sizes of the subviews.
+  /// The natural size of the view, from those of its subviews.
   func naturalSize(of view: View) -> Size
 
-  /// Visits the subviews in order, with the width that each gets of a total width.
+  /// Visits the subviews in order, with the part of the total width that each receives.
   func eachWidth(
     of view: View, in width: Int, by layout: Layout, _ tell: (View, Int) -> Void)
 
-  /// The height for a width, from the `knownHeight` of subviews that wrap and the natural one of
-  /// others.
+  /// The height for a width, from the `knownHeight` of wrapping subviews and the natural height of
+  /// the others.
   func height(of view: View, in width: Int, by layout: Layout) -> Int
 
-  /// Calls `layout.set` for each subview.
+  /// Sets the rectangle of each subview by `layout.set`.
   func arrange(_ view: View, in content: Rect, by layout: Layout)
 }
 
 extension Arrangement {
-  /// The natural size of subviews in one line along the axis.
+  /// The natural size of subviews arranged in one line along the axis.
   func lineSize(of view: View) -> Size {
     var size = Size.zero
     var count = 0
@@ -53,13 +53,13 @@ extension Arrangement {
 }
 
 extension View {
-  /// The subviews that take part in its layout.
+  /// The subviews that take part in layout.
   var arranged: some Sequence<View> { children.lazy.filter { $0.layout.isInFlow } }
 
-  /// Its height where its width is known and everything in it has been asked.
+  /// The height for the current width, once the heights of wrapping descendants are known.
   var foundHeight: Int { layout.hasWrap ? layout.knownHeight : layout.natural.height }
 
-  /// What it takes with its margin when it has all the room it wants.
+  /// The natural size with margins.
   var outerSize: Size {
     let margin = layout.box.margin
     return Size(
@@ -68,7 +68,7 @@ extension View {
   }
 }
 
-/// A column whose only subview is as large as the view itself, but for a size of its own: a window.
+/// A column whose only subview fills the view, unless it has a size of its own: a window.
 struct Filling: ColumnArrangement {
   func arrange(_ view: View, in content: Rect, by layout: Layout) {
     var shown = view.arranged.makeIterator()

@@ -1,23 +1,23 @@
 import TideBindings
 import TideGraph
 
-/// What a view asks of the layout, read from its properties.
+/// The layout constraints of a view, read from its properties.
 struct BoxStyle: Equatable {
   var width: Int?
   var height: Int?
   var minWidth = 0
   var maxWidth = Int.max
   var grow = 0.0
-  /// It grows because its class does, where it has no size.
+  /// Whether `grow` is the default of the class, which applies only without an explicit size.
   var growsByDefault = false
   var padding = Sides.zero
   var margin = Sides.zero
   var spacing = 0
-  /// How subviews, or the text, stand where there is more room than they need; or the view itself
-  /// in its superview, if it is only as wide as what it shows.
+  /// How subviews or text are aligned in surplus space, or how the view itself is aligned in its
+  /// superview if it does not stretch.
   var alignment = Alignment.stretch
   var isHidden = false
-  /// Sizes in parts of the superview's, and the ratio; nil for none of these.
+  /// Sizes relative to the superview, and the aspect ratio; nil if there are none.
   var relative: RelativeSize?
 
   init() {}
@@ -39,17 +39,17 @@ struct BoxStyle: Equatable {
     isHidden = view.flag(.hidden)
   }
 
-  /// Its share of what is left over. A size that is given to a view that is to grow is where it
-  /// begins, and gives way where there is too little room; of one whose class grows by itself it is
-  /// kept.
+  /// The share of the remaining space along an axis. With an explicit `grow`, a size is the
+  /// starting point and shrinks if space is short. With the class's default `grow`, a size is
+  /// fixed.
   func grow(along axis: Axis) -> Double {
     growsByDefault && (axis == .horizontal ? hasWidth : hasHeight) ? 0 : grow
   }
 
-  /// No more than a width may be, and no less.
+  /// A width limited to the minimum and maximum.
   func clamped(width: Int) -> Int { max(minWidth, min(width, maxWidth)) }
 
-  /// A number of cells from whatever number a script gave; nil for none and for NaN.
+  /// A number of cells, clamped to 0 to `limit`; nil for nil and NaN.
   static func cells(_ number: Double?) -> Int? {
     guard let number, !number.isNaN else { return nil }
     return Int(max(0, min(number, limit)))
@@ -60,11 +60,11 @@ struct BoxStyle: Equatable {
     return min(number, limit)
   }
 
-  /// Far beyond any screen, and far from overflowing when added up.
+  /// Far larger than any screen, and small enough that sums do not overflow.
   static let limit = 1e6
 }
 
-/// Where something stands in a room larger than itself.
+/// The alignment of content in a larger space.
 enum Alignment: String {
   case start, center, end, stretch
 
@@ -78,8 +78,8 @@ enum Alignment: String {
 }
 
 extension Sides {
-  /// The same at all sides, `{ top =, right =, bottom =, left = }`, `{ vertical =, horizontal = }`,
-  /// or a list of these two or four; anything else is none.
+  /// Reads one number for all sides, `{ top =, right =, bottom =, left = }`, `{ vertical =,
+  /// horizontal = }`, or a list of one, two or four numbers; anything else gives zero.
   init(_ value: Value) {
     self.init()
     switch value {
@@ -91,7 +91,7 @@ extension Sides {
     }
   }
 
-  /// Whether a value says what distances are.
+  /// Whether a value describes distances.
   static func accepts(_ value: Value) -> Bool {
     switch value {
     case .null: true
@@ -100,7 +100,7 @@ extension Sides {
       [1, 2, 4].contains(list.trackedCount)
         && (0..<list.trackedCount).allSatisfy { index in
           let amount = list.trackedElement(at: index) ?? .null
-          // A nested list is no distance, and may even be the list itself.
+          // A nested list is not a distance, and may even be the list itself.
           if case .object = amount { return false }
           return accepts(amount)
         }
@@ -115,7 +115,7 @@ extension Sides {
     }
   }
 
-  /// What a misspelt side was probably meant to be, for a message to end with.
+  /// A suggestion for a misspelt side, appended to an error message.
   static func hint(for value: Value) -> String {
     guard case .object(let object as DataObject) = value, !(object is any ListObject),
       let wrong = object.shape.properties.first(where: { !names.contains($0.name) })

@@ -1,4 +1,4 @@
-/// Subviews below each other; they share the height.
+/// Subviews arranged from top to bottom; they share the height.
 struct Column: Arrangement {
   var axis: Axis { .vertical }
 
@@ -26,8 +26,8 @@ struct Column: Arrangement {
     arrange(view, in: content, by: layout, clip: nil)
   }
 
-  /// As a part of something that shows only what is within `clip`, and of whose size parts are
-  /// taken.
+  /// Arranges within a scrollable area: only the part inside `clip` is visible, and relative sizes
+  /// refer to the size of `clip`.
   func arrange(_ view: View, in content: Rect, by layout: Layout, clip: Rect?) {
     if view.children.isEmpty { return }
     let spacing = view.spacing
@@ -71,7 +71,7 @@ struct Column: Arrangement {
     }
   }
 
-  /// How wide a subview is, where parts are taken of `whole`, and its height is perhaps known.
+  /// The width of a subview. Relative sizes refer to `whole`; the height is passed if it is known.
   func width(
     of child: View, in content: Int, of view: View, whole: Int? = nil, height: Int? = nil
   ) -> Int {
@@ -83,11 +83,11 @@ struct Column: Arrangement {
 }
 
 extension View {
-  /// How wide it is where it stands alone in a room, margins apart.
+  /// The view's width in a given space, without margins.
   ///
   /// - Parameters:
-  ///   - whole: the inner width of the superview, of which parts are taken.
-  ///   - height: its height, where that is known before.
+  ///   - whole: the inner width of the superview, which relative sizes refer to.
+  ///   - height: the view's height, if it is already known.
   func width(
     in room: Int, _ alignment: Alignment, whole: Int, height: Int? = nil
   ) -> Int {
@@ -102,10 +102,10 @@ extension View {
     return min(room, box.clamped(width: layout.natural.width, in: whole))
   }
 
-  /// How far from the left of the room it stands.
+  /// The view's distance from the left edge of its space.
   ///
-  /// What is only as wide as what it shows has no room inside that its own `align` could use: there
-  /// it says where the view itself stands. Otherwise the superview's says it.
+  /// A view that is only as wide as its content has no inner space to align in, so its own `align`
+  /// positions the view itself. Otherwise the superview's `align` does.
   func offset(of width: Int, in room: Int, _ alignment: Alignment) -> Int {
     let fitsContent = !viewClass.stretches && !layout.box.hasWidth
     let isOwn = fitsContent && self.alignment != .stretch
@@ -113,8 +113,7 @@ extension View {
   }
 }
 
-/// An arrangement that measures as a column does and only positions its subviews in a way of its
-/// own.
+/// An arrangement that measures like a column and only positions its subviews differently.
 protocol ColumnArrangement: Arrangement {}
 
 extension ColumnArrangement {

@@ -1,16 +1,16 @@
-/// Shares the cells of a row or column among the views in it.
+/// Distributes the cells of a row or column among its views.
 ///
-/// Each begins with its basis, a fixed or natural size. What is left over goes to those that grow,
-/// in proportion to their weights, up to their maximum. What is missing is taken from those that
-/// grow, then in a row from those of natural size in proportion, and at last from the end: the
-/// sizes never add up to more than there is.
+/// Each item starts with its basis, a fixed or natural size. Surplus cells go to the items that
+/// grow, in proportion to their weights, up to their maximum. If cells are missing, growing items
+/// shrink first, then the other items that may shrink, in proportion to what they can give, and
+/// finally items from the end. The sizes never add up to more than the available length.
 struct Distribution {
   struct Item {
     var basis: Int
     var minimum = 0
     var maximum = Int.max
     var grow = 0.0
-    /// Gives way before others are cut off: it grows, or is not of a fixed size.
+    /// Whether the item shrinks before others are cut off: it grows, or its size is not fixed.
     var shrinks = false
     var size = 0
   }
@@ -49,7 +49,7 @@ struct Distribution {
       var used = 0
       for i in items.indices where items[i].grow > 0 && items[i].size < items[i].maximum {
         passed += items[i].grow
-        // Rounding the running sum, not each part, leaves no cell over.
+        // Rounding the running sum instead of each part leaves no cell unassigned.
         let upTo = passed >= weight ? extra : Int((Double(extra) * passed / weight).rounded())
         let share = min(upTo - given, items[i].maximum - items[i].size)
         given = upTo
@@ -61,7 +61,7 @@ struct Distribution {
     }
   }
 
-  /// Takes up to `missing` cells from those that qualify, in proportion to what they can give.
+  /// Removes up to `missing` cells from the qualifying items, in proportion to what they can give.
   private static func reduce(
     _ missing: Int, of items: inout [Item], where qualifies: (Item) -> Bool
   ) -> Int {

@@ -1,10 +1,11 @@
 extension View {
-  /// How far stacked subviews move up so that the one with the focus is in sight, when there is not
-  /// room for all. That one gets the height that it wants, and subviews before it leave at the top.
+  /// How far stacked subviews move up to keep the focused one visible when there is not enough
+  /// space for all. The focused subview receives its wanted height, and earlier subviews move out
+  /// at the top.
   ///
   /// - Parameters:
-  ///   - items: the heights of the subviews, which may change.
-  ///   - extra: the rows that a subview takes beside its height.
+  ///   - items: the heights of the subviews, which may be changed.
+  ///   - extra: the rows of a subview in addition to its height.
   func shift(
     of items: inout [Distribution.Item], in height: Int, spacing: Int, extra: (View) -> Int
   ) -> Int {
@@ -19,12 +20,12 @@ extension View {
       if end == nil {
         let isFocused = focused.isWithin(child)
         if !isFocused {
-          // Subviews before it leave at the top and are not squeezed.
+          // Earlier subviews move out at the top instead of shrinking.
           if !items[index].shrinks { items[index].size = items[index].basis }
         } else if items[index].shrinks {
           items[index].size = max(1, items[index].size)
         } else {
-          // A subview that is larger than the room shifts its own subviews in the same way.
+          // A subview larger than the available height shifts its own subviews in the same way.
           let frame = child === focused ? 0 : Self.frame
           let least = min(focused.leastHeight + frame, items[index].basis, max(0, height - own))
           items[index].size = max(items[index].size, least)
@@ -39,16 +40,16 @@ extension View {
     return max(0, end - height)
   }
 
-  /// The rows of a border, above and below.
+  /// The rows of a border, at the top and bottom.
   private static var frame: Int { 2 }
 
-  /// The height below which the view with the focus cannot be used.
+  /// The minimum height at which the focused view is usable.
   private var leastHeight: Int {
     scrolls ? min(3, foundHeight) : layout.box.height ?? foundHeight
   }
 
-  /// Has everything around it arranged anew. What is moved for the focus follows from where that
-  /// is, and not from where it was before.
+  /// Rearranges all superviews. The shift depends only on the position of the focused view, not on
+  /// the previous shift.
   func arrangeForFocus() {
     var above = parent
     while let ancestor = above {

@@ -1,29 +1,29 @@
 import TideBindings
 
-/// The subviews of a form below each other: those with a `label` in a column of their own behind
-/// the labels, the others across both.
+/// A form's subviews from top to bottom: those with a `label` in a column to the right of the
+/// labels, the others across both columns.
 ///
 ///     Name    Ada________        Name
-///             Enter a name       Ada________      where there is no room beside the labels
+///             Enter a name       Ada________      if the width does not allow two columns
 ///     [ Save ]                   [ Save ]
 ///
-/// A message about a view that does not show it itself has a row below that.
+/// An error message of a view that does not show it itself has a row below the view.
 struct FormRows: Arrangement {
   var axis: Axis { .vertical }
 
-  /// Between labels and fields.
+  /// The cells between labels and fields.
   static let gap = 2
-  /// Fields narrower than that stand below their labels.
+  /// The minimum width of fields beside their labels; narrower ones stand below the labels.
   static let leastFieldWidth = 14
 
-  /// How wide the column of labels is.
+  /// The width of the label column.
   static func labelWidth(of view: View) -> Int {
     var width = 0
     for child in view.arranged { width = max(width, CharacterWidth.of(child.formLabel ?? "")) }
     return width
   }
 
-  /// What the fields are moved in by; nil where they stand below their labels.
+  /// The indentation of the fields; nil if they stand below their labels.
   static func indent(of view: View, in width: Int) -> Int? {
     let labels = labelWidth(of: view)
     if labels == 0 { return 0 }
@@ -52,7 +52,7 @@ struct FormRows: Arrangement {
     for child in view.arranged { tell(child, self.width(of: child, indent, in: width, view)) }
   }
 
-  /// The same as a subview gets when it is arranged.
+  /// The width that a subview receives when it is arranged.
   private func width(of child: View, _ indent: Int?, in width: Int, _ view: View) -> Int {
     let room = room(for: child, indent, in: width)
     return child.width(
@@ -63,7 +63,7 @@ struct FormRows: Arrangement {
     child.formLabel == nil ? width : max(0, width - (indent ?? 0))
   }
 
-  /// The rows that a label and a message take by themselves.
+  /// The additional rows for a label and a message.
   private func extraRows(of child: View, _ indent: Int?) -> Int {
     (indent == nil && child.formLabel?.isEmpty == false ? 1 : 0) + (child.needsFormMessage ? 1 : 0)
   }
@@ -118,10 +118,10 @@ struct FormRows: Arrangement {
 }
 
 extension View {
-  /// What stands beside it in a form; nil where it takes the place of its label, too.
+  /// The label in a form; nil for a view that also spans the label column.
   var formLabel: String? { peek(.label, as: String?.self) }
 
-  /// What is wrong with it, where it does not show that itself.
+  /// The error message, if the view does not show it itself.
   var formMessage: String? {
     if self is TextInputView { return nil }
     let message = peek(.error, as: String?.self)
@@ -130,7 +130,7 @@ extension View {
 
   var needsFormMessage: Bool { formLabel != nil && formMessage != nil }
 
-  /// The form that it is in; nil for none.
+  /// The enclosing form; nil outside a form.
   var form: FormView? {
     var current = parent
     while let ancestor = current {

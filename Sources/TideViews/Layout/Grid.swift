@@ -1,10 +1,10 @@
 import TideBindings
 import TideGraph
 
-/// Subviews in rows of so many columns; see `GridTrack` for what `columns` may be.
+/// Subviews in rows of a fixed number of columns; see `GridTrack` for the values of `columns`.
 ///
-/// A column is as wide as its widest view, a row as high as its highest. Room that is left over
-/// goes to columns with a weight and to columns and rows in which a view grows.
+/// A column is as wide as its widest view, a row as high as its highest. Surplus space goes to
+/// columns with a weight, and to columns and rows that contain a growing view.
 struct Grid: Arrangement {
   var axis: Axis { .vertical }
 
@@ -119,7 +119,7 @@ struct Grid: Arrangement {
     for (index, child) in view.arranged.enumerated() {
       let column = index % tracks.count
       if tracks[column].width != nil { continue }
-      // What is shared by weight does not depend on what is in it.
+      // The width of a column with a weight does not depend on its content.
       if tracks[column].weight == 0 {
         items[column].basis = max(items[column].basis, child.outerSize.width)
         growing[column] = max(growing[column], child.layout.box.grow(along: .horizontal))
@@ -138,15 +138,15 @@ struct Grid: Arrangement {
   }
 }
 
-/// What a grid knows of one of its columns.
+/// The description of one column of a grid.
 ///
-/// `columns` is how many there are, or a list: a number is a width in cells, `"auto"` as wide as
-/// what is in it, `"*"` a share of what is left and `"2*"` two such shares.
+/// `columns` is the number of columns, or a list: a number is a width in cells, `"auto"` fits the
+/// content, `"*"` is one share of the remaining space and `"2*"` two shares.
 struct GridTrack: Equatable {
   var width: Int?
   var weight = 0.0
 
-  /// Nil for a value that says nothing of the kind.
+  /// Parses a value of `columns`; nil if it is invalid.
   static func list(_ value: Value) -> [GridTrack]? {
     switch value {
     case .null: return Array(repeating: GridTrack(), count: 2)
@@ -167,7 +167,7 @@ struct GridTrack: Equatable {
     }
   }
 
-  /// The first item of a list that says nothing of the kind; nil where there is none.
+  /// The first invalid item of a list; nil if all are valid.
   static func firstWrong(in value: Value) -> (index: Int, item: Value)? {
     guard case .object(let list as any ListObject) = value else { return nil }
     for index in 1..<1 + min(list.trackedCount, limit) {
@@ -191,7 +191,7 @@ struct GridTrack: Equatable {
     }
   }
 
-  /// More columns than any screen shows.
+  /// More columns than any screen can show.
   private static let limit = 10_000
 }
 

@@ -1,5 +1,5 @@
 extension Layout {
-  /// Finds a view's natural size; true when its superview has to know.
+  /// Computes a view's natural size; returns whether its superview must be measured again.
   func measure(_ view: View) -> Bool {
     let old = view.layout.natural
     let oldWrap = view.layout.hasWrap
@@ -33,14 +33,14 @@ extension Layout {
     if box.relative != nil { applyRatio(to: view) }
     view.layout.hasWrap = hasWrap
     if hasWrap || oldWrap {
-      // Every superview up to one of a fixed height is asked again, and forgets likewise.
+      // Every superview up to one with a fixed height is measured again and resets its cache too.
       view.layout.knownWidth = -1
       return true
     }
     return changed || old != view.layout.natural
   }
 
-  /// Makes a natural size that of the view's ratio.
+  /// Applies the view's aspect ratio to its natural size.
   private func applyRatio(to view: View) {
     let box = view.layout.box
     if let width = box.width(forHeight: box.height) {
@@ -51,7 +51,7 @@ extension Layout {
     }
   }
 
-  /// The height that a view wants when it is that wide.
+  /// The height of a view for a given width.
   func height(of view: View, width: Int) -> Int {
     if !view.layout.hasWrap { return view.layout.natural.height }
     if view.layout.knownWidth == width { return view.layout.knownHeight }

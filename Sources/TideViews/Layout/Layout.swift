@@ -1,35 +1,37 @@
 import TideGraph
 
-/// Finds the rectangles of views, and only of those that a change has moved.
+/// Computes the rectangles of views, and only of those affected by a change.
 ///
-/// Three steps a frame, each over a queue of views that asked for it:
+/// Each frame has three passes, each over a queue of invalidated views:
 ///
-///     measure   deepest first: natural sizes; a changed one passes the question to its superview
-///     arrange   outermost first: a view shares its area among its subviews; one whose area changed
-///               arranges its own, and its superview is drawn again
+///     measure   deepest first: natural sizes; a changed size queues the superview
+///     arrange   outermost first: a view distributes its area among its subviews; a subview whose
+///               area changed arranges its own subviews, and its superview is redrawn
 ///     draw      see `Painter`
 ///
-/// A natural size needs no width from above, so it is computed once; only what wraps is asked for
-/// its height when its width is known. Every step walks by lists: trees may be 100,000 deep.
+/// A natural size does not depend on a width, so it is computed once; only wrapping content is
+/// asked for its height once its width is known. Every pass is iterative, because trees may be
+/// 100,000 levels deep.
 ///
-/// A frame is one turn. When its time is over, what is left stays in the queues for the next frame:
-/// all but a view that took the whole of a frame for itself, which is left as it stands.
+/// A frame is one turn. When the turn's time budget is used up, the remaining views stay queued for
+/// the next frame. The exception is a view that used a whole frame by itself: it is dropped and
+/// keeps its current layout.
 final class Layout {
-  // Unchecked for speed: nothing is called while one of them is changed.
+  // Unchecked for speed: nothing is called during a mutation.
   @exclusivity(unchecked) private(set) var measureQueue: [View] = []
   @exclusivity(unchecked) private(set) var arrangeQueue: [View] = []
   @exclusivity(unchecked) private(set) var drawQueue: [View] = []
-  /// Views whose `bounds` somebody has read, and which have been given another rectangle.
+  /// Views whose `bounds` are observed and whose rectangle has changed.
   private(set) var boundsQueue: [View] = []
   var items: [Distribution.Item] = []
-  /// What is to be arranged because its superview was.
+  /// Subviews to be arranged because their rectangle has changed.
   var moved: [View] = []
 
-  /// Where the turn was over; nothing more is laid out in this frame.
+  /// The view at which the turn's time ran out; no layout happens after it in this frame.
   private(set) weak var lateView: View?
-  /// The turn was over in this frame.
+  /// Whether the turn's time ran out in this frame.
   private(set) var isLate = false
-  /// Views that were laid out in this frame.
+  /// The number of views laid out in this frame.
   private var progress = 0
   private var clock = WorkClock()
 
@@ -39,7 +41,7 @@ final class Layout {
     progress = 0
   }
 
-  /// Whether the turn is over; if so, notes at which view.
+  /// Whether the turn's time has run out; if so, records the view.
   func isLate(at view: View) -> Bool {
     if isLate { return true }
     guard WorkBudget.isOver else { return false }
@@ -52,7 +54,7 @@ final class Layout {
     lateView = view
   }
 
-  /// The same, for steps that take next to nothing.
+  /// Like `isLate(at:)`, but cheap enough for tiny steps.
   @inline(__always)
   func isLate(stepping view: View) -> Bool {
     if isLate { return true }
@@ -83,14 +85,14 @@ final class Layout {
     drawQueue.append(view)
   }
 
-  /// Has a view's `bounds` brought up to date, where somebody has read them.
+  /// Queues an update of a view's `bounds`, if they have been read.
   func needsBounds(_ view: View) {
     if view.extras?.bounds == nil || view.layout.flags.contains(.inBounds) { return }
     view.layout.flags.insert(.inBounds)
     boundsQueue.append(view)
   }
 
-  /// Takes out the views whose `bounds` are to be brought up to date.
+  /// Removes and returns the views whose `bounds` need an update.
   func takeBoundsQueue() -> [View] {
     if boundsQueue.isEmpty { return [] }
     var taken: [View] = []
@@ -99,7 +101,7 @@ final class Layout {
     return taken
   }
 
-  /// Lets go of views that have left before they were drawn.
+  /// Drops queued views that have left the scene.
   func forgetViews(outside scene: Scene) {
     drawQueue.removeAll { !$0.isShown(in: scene) }
   }
@@ -109,14 +111,14 @@ final class Layout {
     drawQueue.removeAll(keepingCapacity: true)
   }
 
-  /// Measures what asked for it, deepest first, and then the superviews of those whose size has
+  /// Measures the queued views, deepest first, and then the superviews of those whose size has
   /// changed.
   func measureAll(in scene: Scene) {
     while !measureQueue.isEmpty {
       var waiting: [View] = []
       swap(&waiting, &measureQueue)
       sortByDepth(&waiting)
-      // The superviews of what changed: all of them one level above the views just measured.
+      // The superviews of changed views, all one level above the views just measured.
       var next: [View] = []
       var level: [View] = []
       while !waiting.isEmpty || !next.isEmpty {
@@ -126,14 +128,14 @@ final class Layout {
         var first = waiting.count
         while first > 0, waiting[first - 1].depth == depth { first -= 1 }
         if level.isEmpty, first == 0 {
-          // Mostly all stand at one depth.
+          // Usually all views are at the same depth.
           swap(&level, &waiting)
         } else {
           level += waiting[first...]
           waiting.removeLast(waiting.count - first)
         }
         for index in level.indices {
-          // The list keeps it; counting its references would take as long as measuring it.
+          // The list owns the views; reference counting would take as long as the measuring.
           let isDone = Unmanaged.passUnretained(level[index])._withUnsafeGuaranteedRef { view in
             measure(view, in: scene, superviews: &next)
             if isLate(at: view) { return false }
@@ -148,7 +150,7 @@ final class Layout {
     }
   }
 
-  /// Measures a view that waits for it, and notes its superview where that is to be measured, too.
+  /// Measures a queued view, and queues its superview if needed.
   @inline(__always)
   private func measure(_ view: View, in scene: Scene, superviews: inout [View]) {
     view.layout.flags.remove(.inMeasure)
@@ -160,7 +162,8 @@ final class Layout {
     }
   }
 
-  /// Outermost first; what changes together often stands at one depth, and needs no sorting.
+  /// Sorts the outermost first. Views that change together are often at one depth, which needs no
+  /// sorting.
   private func sortByDepth(_ views: inout [View]) {
     var last = -1
     var isSorted = true
@@ -177,7 +180,7 @@ final class Layout {
     views = keys.map { views[Int($0 & 0xFFFF_FFFF)] }
   }
 
-  /// Arranges what asked for it, outermost first.
+  /// Arranges the queued views, outermost first.
   func arrangeAll(in scene: Scene) {
     if arrangeQueue.isEmpty { return }
     var waiting: [View] = []
@@ -193,14 +196,14 @@ final class Layout {
     }
   }
 
-  /// Arranges a view and whatever below it gets another area by that.
+  /// Arranges a view and all descendants whose rectangle changes as a result.
   private func arrange(from view: View) {
     moved.append(view)
     while let view = moved.popLast() {
       view.layout.flags.remove(.arrange)
       arrange(view)
       if isLate(at: view) {
-        // It would take the whole of the next frame again.
+        // A view that used the whole frame would do so again, so it is not queued.
         if progress > 0 { needsArrange(view) }
         for view in moved { needsArrange(view) }
         moved.removeAll()
@@ -212,7 +215,7 @@ final class Layout {
 }
 
 extension Layout {
-  /// Shares a view's area among its subviews.
+  /// Distributes a view's area among its subviews.
   func arrange(_ view: View) {
     let content = view.layout.rect.inset(by: view.insets)
     if let arrangement = view.viewClass.arrangement {
@@ -222,9 +225,9 @@ extension Layout {
     }
   }
 
-  /// Gives a subview its rectangle, within its superview's content.
+  /// Sets a subview's rectangle, limited to its superview's content.
   ///
-  /// With `clip` the content may be larger than the view, and only what is within `clip` shows.
+  /// With `clip` the content may be larger than the view; only the part inside `clip` is visible.
   func set(_ child: View, _ wanted: Rect, in content: Rect, of view: View, clip: Rect? = nil) {
     if isLate(stepping: view) { return }
     let x = max(content.x, min(wanted.x, content.maxX))
@@ -237,7 +240,7 @@ extension Layout {
     place(child, rect, visible, in: view)
   }
 
-  /// Takes over a subview's rectangle. What is in it is arranged again where that is needed.
+  /// Stores a subview's rectangle, and arranges the subview again if needed.
   func place(_ child: View, _ rect: Rect, _ visible: Rect, in view: View) {
     if rect != child.layout.rect || visible != child.layout.visible {
       child.layout.rect = rect
@@ -250,7 +253,7 @@ extension Layout {
     }
   }
 
-  /// Puts a subview out of sight, with all that is in it.
+  /// Hides a subview and its descendants by an empty rectangle.
   func conceal(_ child: View, in view: View) {
     let corner = Rect(x: view.layout.rect.x, y: view.layout.rect.y, width: 0, height: 0)
     set(child, corner, in: corner, of: view)
@@ -258,10 +261,10 @@ extension Layout {
 }
 
 extension View {
-  /// Has the view drawn again in the next frame.
+  /// Redraws the view in the next frame.
   package final func setNeedsDraw() { scene?.layout.needsDraw(self) }
 
-  /// Has the view asked for its natural size again before the next frame.
+  /// Measures and arranges the view again before the next frame.
   package final func setNeedsLayout() {
     guard let scene else { return }
     scene.layout.needsMeasure(self)

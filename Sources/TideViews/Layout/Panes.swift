@@ -1,4 +1,4 @@
-/// Panes with a divider after each but the last; see `SplitView`.
+/// Panes with dividers between them; see `SplitView`.
 struct Panes: Arrangement {
   var axis: Axis { .horizontal }
 

@@ -1,13 +1,13 @@
 package import TideBindings
 import TideGraph
 
-/// Sizes that a view asks for in parts of its superview's inner size, and the ratio of its own.
+/// Sizes relative to the superview's inner size, and the aspect ratio.
 ///
-/// An object, so that the views without, which are most, need no memory for it.
+/// A class, so that the majority of views, which have none, need no memory for it.
 package final class RelativeSize: Equatable {
-  /// Parts: 0.5 for `"50%"`; nil for a number of cells, or nothing.
+  /// Fractions of the superview's size: 0.5 for `"50%"`; nil for a size in cells or none.
   let width, height, minWidth, maxWidth: Double?
-  /// Its width as a multiple of its height.
+  /// The ratio of width to height.
   let aspect: Double?
 
   fileprivate init(
@@ -27,7 +27,7 @@ package final class RelativeSize: Equatable {
         && left.aspect == right.aspect
   }
 
-  /// The part that a text such as `"50%"` says; nil for any other text.
+  /// Parses a text such as `"50%"` to a fraction; nil for any other text.
   static func part(_ text: String) -> Double? {
     guard text.hasSuffix("%"), let number = Double(text.dropLast()), number >= 0,
       number <= 10_000
@@ -35,7 +35,7 @@ package final class RelativeSize: Equatable {
     return number / 100
   }
 
-  /// Accepts what a size may be: a number of cells, a text such as `"50%"`, or nil.
+  /// Checks a size: a number of cells, a text such as `"50%"`, or nil.
   package static func admit(
     _ value: Value, as name: String, of view: String
   ) throws(TideError) -> Value {
@@ -52,7 +52,7 @@ package final class RelativeSize: Equatable {
   }
 }
 
-/// The sizes that a view's properties ask for.
+/// The sizes set by a view's properties.
 struct SizeReader {
   private(set) var width, height, minWidth, maxWidth: Double?
   private(set) var relative: RelativeSize?
@@ -86,12 +86,12 @@ struct SizeReader {
   }
 }
 
-// Sizes where that of the superview is known.
+// Sizes for a known size of the superview.
 extension BoxStyle {
   var hasWidth: Bool { width != nil || relative?.width != nil }
   var hasHeight: Bool { height != nil || relative?.height != nil }
 
-  /// The width that it asks for in a superview of an inner width; nil for none.
+  /// The width within a superview of the given inner width; nil if the view sets none.
   func width(in room: Int) -> Int? {
     guard let part = relative?.width else { return width }
     return Self.cells(part, of: room)
@@ -112,22 +112,22 @@ extension BoxStyle {
     return Self.cells(part, of: room)
   }
 
-  /// No more than a width may be, and no less.
+  /// A width limited to the minimum and maximum.
   func clamped(width: Int, in room: Int) -> Int {
     relative == nil
       ? clamped(width: width) : max(minWidth(in: room), min(width, maxWidth(in: room)))
   }
 
-  /// The ratio that says its height from its width: it has one, and no height.
+  /// The aspect ratio if it determines the height: the view has a ratio and no height.
   var ratioOfHeight: Double? { hasHeight ? nil : relative?.aspect }
 
-  /// The width that follows from a height by the ratio; nil where it does not.
+  /// The width computed from a height by the aspect ratio; nil if the ratio does not apply.
   func width(forHeight height: Int?) -> Int? {
     guard let aspect = relative?.aspect, !hasWidth, let height else { return nil }
     return Self.cells(Double(height) * aspect)
   }
 
-  /// The height that follows from a width by the ratio.
+  /// The height computed from a width by the aspect ratio.
   static func height(forWidth width: Int, _ aspect: Double) -> Int {
     width <= 0 ? 0 : max(1, cells((Double(width) / aspect).rounded()) ?? 1)
   }

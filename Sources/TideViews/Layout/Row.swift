@@ -1,4 +1,4 @@
-/// Subviews side by side; they share the width.
+/// Subviews arranged from left to right; they share the width.
 struct Row: Arrangement {
   var axis: Axis { .horizontal }
 
@@ -27,7 +27,7 @@ struct Row: Arrangement {
     shareWidth(content.width, of: view, by: layout, height: content.height)
     let alignment = view.alignment
     let spacing = view.spacing
-    // Heights of what wraps ask for shares of their own, so these are put aside.
+    // Computing the height of a wrapping subview overwrites `items`, so the widths are copied.
     let widths = layout.items.map(\.size)
     var x = content.x
     var index = 0
@@ -52,14 +52,14 @@ struct Row: Arrangement {
     }
   }
 
-  /// How wide a subview with a relative size is before it grows.
+  /// The width of a subview with a relative size, before it grows.
   private func basis(of child: View, in content: Int, _ height: Int?) -> Int {
     let box = child.layout.box
     let width = box.width(in: content) ?? box.width(forHeight: height.flatMap(box.height(in:)))
     return box.clamped(width: width ?? child.layout.natural.width, in: content)
   }
 
-  /// Leaves the widths of the subviews in the layout's `items`.
+  /// Stores the widths of the subviews in the layout's `items`.
   private func shareWidth(
     _ content: Int, of view: View, by layout: Layout, height: Int? = nil
   ) {

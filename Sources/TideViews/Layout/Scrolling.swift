@@ -1,8 +1,8 @@
-/// A column that may be larger than the view that shows it; see `ScrollView`.
+/// A column that may be larger than its viewport; see `ScrollView`.
 struct Scrolling: ColumnArrangement {
   func arrange(_ view: View, in content: Rect, by layout: Layout) {
     guard let scroll = view as? ScrollView else { return }
-    // A bar takes room, for which the other bar may be needed.
+    // A scroll bar takes space, which may make the other bar necessary.
     var port = content
     var extent = self.extent(of: view, in: port, by: layout)
     if extent.height > port.height && content.width > 2 {
@@ -24,7 +24,7 @@ struct Scrolling: ColumnArrangement {
       by: layout, clip: port)
   }
 
-  /// How large the content wants to be in a part of the screen.
+  /// The size of the content for a viewport.
   private func extent(of view: View, in port: Rect, by layout: Layout) -> Size {
     let width = port.width
     var wide = 0

@@ -1,4 +1,4 @@
-/// Subviews in one rectangle, of which one shows; see `TabsView`.
+/// Subviews in the same rectangle, one of them visible; see `TabsView`.
 struct Stacked: Arrangement {
   var axis: Axis { .vertical }
 

@@ -1,11 +1,11 @@
 import TideBindings
 import TideGraph
 
-// Items are the same by `key`: a property or a function; without it by equality. A refill of the
-// items never writes the model: a choice that is not among them is not shown, and shows again as
-// soon as an item has its key.
+// Two items are the same if their `key`, a property or a function, is equal, or, without a key, if
+// the items are. Refilling the items does not write to the model: a selection that is not among
+// them is not shown, and appears again once an item has its key.
 extension ItemChoice {
-  /// What makes two items the same.
+  /// The identity of an item.
   func key(of item: Value) -> Value {
     graph.untracked {
       do {
@@ -21,7 +21,7 @@ extension ItemChoice {
     }
   }
 
-  /// The row of an item that equals an object, or else of one with the same key.
+  /// The row of an item that equals an object, or else of an item with the same key.
   func row(of object: Value, in source: (any RowSource)?) -> Int? {
     guard let source, object != .null else { return nil }
     if let row = graph.untracked({ source.index(of: object) }) { return row }
@@ -36,7 +36,7 @@ extension ItemChoice {
     }
   }
 
-  /// Whether edits give the items anew, rather than take some out.
+  /// Whether edits replace the items rather than only remove or move some.
   func isRefill(_ edits: [RowEdit], of source: (any RowSource)?) -> Bool {
     guard let source, source.count > 0, source.list?.isRefilled != true else { return true }
     return edits.contains {
@@ -47,14 +47,14 @@ extension ItemChoice {
     }
   }
 
-  /// Whether a property of the choice is bound.
+  /// Whether a selection property is bound.
   var isChoiceBound: Bool { Self.choiceProperties.contains { isBound($0) } }
 
   private static var choiceProperties: [ViewProperty] {
     [.selectedValue, .selectedObject, .selectedIndex]
   }
 
-  /// The row that the model chooses; nil where it chooses none, or one that does not exist.
+  /// The row selected by the model; nil if it selects none, or one that does not exist.
   func rowOfModel(in source: (any RowSource)?) -> Int? {
     guard let source else { return nil }
     let table = BindingTable.of(graph)
@@ -73,7 +73,7 @@ extension ItemChoice {
     return nil
   }
 
-  /// Changes the properties of the choice without writing the model.
+  /// Changes the selection properties without writing to the model.
   func withoutChoosing(_ body: () -> Void) {
     let slots = Self.choiceProperties.compactMap { viewClass.index(of: $0).map { slot($0) } }
     BindingTable.of(graph).withoutCarrying(from: slots, body)

@@ -1,7 +1,7 @@
 import TideBindings
 import TideGraph
 
-/// What a class does when properties of its view change, until the view goes.
+/// The observers of a view's properties, which are removed together with this object.
 final class PropertyObservers {
   private var observers: [Slot] = []
   private let graph: Graph
@@ -12,7 +12,8 @@ final class PropertyObservers {
     for observer in observers { graph.dispose(observer) }
   }
 
-  /// Calls a function when a property has changed; harmless where the class has no such property.
+  /// Calls a function when a property has changed; does nothing if the class does not have the
+  /// property.
   func observe(_ property: ViewProperty, of view: View, _ body: @escaping () -> Void) {
     guard let index = view.viewClass.index(of: property) else { return }
     let function = ObserverFunction { _, _ in body() }
@@ -20,13 +21,13 @@ final class PropertyObservers {
   }
 }
 
-/// A view that shows `items` of which one is chosen, by `selectedIndex`, `selectedObject` or
-/// `selectedValue`, the key of the object.
+/// A view with `items` and a selected one: `selectedIndex`, `selectedObject`, or `selectedValue`,
+/// the key of the object.
 protocol ItemChoice: View {
   var observers: PropertyObservers { get }
-  /// What `items` held when the view looked last.
+  /// The value of `items` that was adopted last.
   var shownItems: Value { get }
-  /// What makes two items the same, where a function says it.
+  /// Identifies items: items with equal keys count as the same item. Nil without a key function.
   var keyOfItem: ((_ item: Value) throws -> Value)? { get }
   func followItems()
   func followSelectedIndex()
@@ -35,7 +36,7 @@ protocol ItemChoice: View {
 }
 
 extension ItemChoice {
-  /// Has the view act on the properties of the choice when they have changed.
+  /// Observes the properties of the selection.
   func observeChoice() {
     observe(.items) { $0.followItems() }
     observe(.selectedIndex) { $0.followSelectedIndex() }

@@ -1,5 +1,4 @@
-/// A scroll bar at one side of a view: where its thumb stands, how it looks, and where the mouse
-/// moves it to.
+/// A scroll bar of a view: the position of its thumb, its drawing, and its response to the mouse.
 ///
 /// ```swift
 /// let bar = ScrollBar(
@@ -12,20 +11,21 @@
 /// case .drag(.left): offset = bar.offset(draggedTo: mouse.position, grip: grip)
 /// ```
 ///
-/// `total`, `shown` and `offset` are in whatever is scrolled, rows or cells; positions are in cells
-/// from the view's own corner. A press beside the thumb goes a page towards it; dragging goes on
-/// when the mouse leaves the bar sideways. Nothing is drawn when everything is in sight.
+/// `total`, `shown` and `offset` are in the unit that is scrolled, rows or cells. Positions are in
+/// cells, relative to the view's own corner. A press beside the thumb scrolls a page towards it.
+/// Dragging continues when the mouse leaves the bar sideways. Nothing is drawn if all content is
+/// visible.
 struct ScrollBar {
   var axis: Axis
-  /// Its first cell.
+  /// The first cell of the bar.
   var origin: Point
-  /// In cells.
+  /// The length of the bar in cells.
   var length: Int
-  /// How much there is.
+  /// The total length of the content.
   var total: Int
-  /// How much of it is in sight.
+  /// The length of the visible part.
   var shown: Int
-  /// How much of it is before what is in sight.
+  /// The length of the content before the visible part.
   var offset: Int
 
   var isNeeded: Bool { total > shown && length > 0 }
@@ -33,8 +33,8 @@ struct ScrollBar {
   /// The largest offset that still fills the view.
   var lastOffset: Int { max(0, total - max(0, shown)) }
 
-  /// The cells of the thumb, from the bar's beginning. It touches an end only where there is
-  /// nothing more to see beyond it, as far as the bar's length lets it.
+  /// The cells of the thumb, relative to the beginning of the bar. If the bar is long enough, the
+  /// thumb touches an end only if there is no more content there.
   var thumb: Range<Int> {
     guard isNeeded else { return 0..<max(0, length) }
     let part = Double(length) * Double(max(0, shown)) / Double(total)
@@ -58,13 +58,13 @@ struct ScrollBar {
       : point.y == origin.y && point.x >= origin.x && point.x < origin.x + length
   }
 
-  /// How far from the thumb's beginning it was taken hold of; nil when the press is beside it.
+  /// The distance of a press from the beginning of the thumb; nil for a press beside it.
   func grip(at point: Point) -> Int? {
     let position = position(of: point)
     return thumb.contains(position) ? position - thumb.lowerBound : nil
   }
 
-  /// Where a press leads: a page back before the thumb, a page on behind it.
+  /// The offset after a press beside the thumb: one page back or forward.
   func offset(pressedAt point: Point) -> Int {
     let position = position(of: point)
     let page = max(1, shown)
@@ -73,7 +73,7 @@ struct ScrollBar {
     return offset
   }
 
-  /// Where the thumb leads that was taken hold of at `grip`.
+  /// The offset after dragging the thumb, which was pressed at `grip`.
   func offset(draggedTo point: Point, grip: Int) -> Int {
     let room = length - thumb.count
     if room <= 0 { return 0 }

@@ -1,12 +1,11 @@
 import TideBindings
 import TideGraph
 
-/// What lists of texts hold, such as the titles of tabs: texts, and nil or the marker for it where
-/// one is missing.
+/// Validates lists of texts, such as the titles of tabs. A missing text is nil or the null marker.
 enum TextElements {
-  /// Throws `wrongType` for elements that are no texts.
+  /// Throws `wrongType` for elements that are not texts.
   ///
-  /// - Parameter name: what messages call the property.
+  /// - Parameter name: the name of the property in error messages.
   static func check(_ value: Value, of name: String) throws(TideError) {
     guard case .object(let list as any ListObject) = value else { return }
     for index in 0..<list.trackedCount {
@@ -30,8 +29,8 @@ enum TextElements {
 }
 
 extension View {
-  /// Reports the first of the elements that edits have brought to a list of texts and that is none,
-  /// at the line that has written it.
+  /// Reports the first invalid element that edits have added to a list of texts, at the line that
+  /// wrote it.
   func reportNonText(of property: ViewProperty, in rows: ListFollowing?, _ edits: [RowEdit]) {
     guard let found = rows?.firstElement(of: edits, where: TextElements.isNoText) else { return }
     var error = TextElements.wrong(

@@ -1,6 +1,7 @@
-/// Turns the view tree into a medium, and what people do there into input for the tree.
+/// Shows the view tree in a medium, and passes the input of users to the scene.
 ///
-/// A renderer gets the scene once and afterwards only what changed. For every conformer this holds:
+/// A renderer receives the scene once, and afterwards only changes. Every conformer must pass this
+/// test:
 ///
 /// ```swift
 /// let scene = try Scene(root: label)
@@ -12,45 +13,45 @@
 /// scene.unmount()                    // renderer.unmount(), once
 /// ```
 ///
-/// The event loop belongs to the host of the scene; a renderer that reads a file descriptor says
-/// which, and is asked to read when there is something.
+/// The event loop belongs to the host of the scene. A renderer that reads a file descriptor exposes
+/// it, and is called when there is input.
 public protocol Renderer: AnyObject {
-  /// Takes the medium, and says its size with `scene.resize`. The first `render` follows.
+  /// Acquires the medium and sets the scene's size with `scene.resize`. The first `render` follows.
   ///
-  /// - Throws: why the medium cannot be taken; `unmount` is called then.
+  /// - Throws: why the medium cannot be used; `unmount` is called in that case.
   func mount(_ scene: Scene) throws
-  /// Shows what changed since the last call.
+  /// Shows the changes since the last call.
   ///
-  /// - Throws: why it cannot be shown, which `Scene.commit` passes on.
+  /// - Throws: why rendering failed; `Scene.commit` rethrows the error.
   func render(_ changes: Changes) throws
-  /// Views have taken the place of others, with all that a person had done to those: what it has of
-  /// the old ones goes on with the new.
+  /// New views have replaced old ones and have adopted their state. The renderer transfers what it
+  /// stores for an old view to the new one.
   func replace(_ pairs: [(old: View, new: View)])
-  /// Tells a person something that shows nowhere in the tree, such as that what was typed is in no
-  /// record.
+  /// Shows the user a message that is not part of the view tree, such as that typed text was not
+  /// saved in any record.
   func notify(_ text: String)
-  /// Called when all that has come is done and, if it is time for a frame, shown: before the loop
-  /// of the app waits.
+  /// Called after pending input has been processed and a due frame has been shown, before the app's
+  /// loop waits.
   func finishTurn()
-  /// Gives the medium back as it was. Called once, also after an error.
+  /// Restores the medium. Called once, also after an error.
   func unmount()
 
-  /// Whether it shows the properties of views, and not only cells: it is told then of each change,
-  /// of views out of sight as well.
+  /// Whether it shows the properties of views rather than only cells. If so, it receives each
+  /// change of a property, also of views that are not visible.
   var showsProperties: Bool { get }
 
-  /// Where input arrives; nil when there is none to wait for.
+  /// The descriptor to read input from; nil if there is none.
   var inputDescriptor: Int32? { get }
-  /// Takes what has arrived, without waiting, and sends it to the scene.
+  /// Reads the available input without blocking, and sends it to the scene.
   func readInput()
 }
 
 extension Renderer {
-  /// Does nothing, for renderers that keep nothing of a view.
+  /// Does nothing, for renderers that store no state of views.
   public func replace(_ pairs: [(old: View, new: View)]) {}
-  /// Does nothing, for renderers that have no place for it.
+  /// Does nothing, for renderers that cannot show messages.
   public func notify(_ text: String) {}
-  /// Does nothing, for renderers that have shown everything.
+  /// Does nothing, for renderers without pending output.
   public func finishTurn() {}
   /// False, for renderers of cells.
   public var showsProperties: Bool { false }
@@ -60,7 +61,7 @@ extension Renderer {
   public func readInput() {}
 }
 
-/// A renderer that a person uses, who may want to quit.
+/// A renderer that a user interacts with and can quit.
 ///
 /// ```swift
 /// let renderer: any InteractiveRenderer = terminal
@@ -70,13 +71,13 @@ extension Renderer {
 ///
 /// The host of the scene sets both functions before mounting.
 public protocol InteractiveRenderer: Renderer {
-  /// Gets input that neither a view nor the renderer took.
+  /// Receives input that neither a view nor the renderer handled.
   var onUnhandled: (InputEvent) -> Void { get set }
-  /// Gets an exit code when the medium is gone, or a signal asks the program to end.
+  /// Receives an exit code if the medium is closed or a signal asks the program to end.
   var onQuit: (Int32) -> Void { get set }
 }
 
-/// What has changed since the last frame.
+/// The changes since the last frame.
 ///
 /// ```swift
 /// func render(_ changes: Changes) {
@@ -84,16 +85,16 @@ public protocol InteractiveRenderer: Renderer {
 /// }
 /// ```
 public struct Changes {
-  /// The views whose look, rectangle or children changed, each once. A new view stands for all that
-  /// is below it.
+  /// The views whose look, rectangle or children changed, each once. A new view represents all its
+  /// descendants.
   public let views: [View]
-  /// The picture in a grid of characters, already brought up to date.
+  /// The frame of cells, already updated.
   public let frame: Frame
-  /// The areas of the frame that were drawn again; they may overlap, and hold unchanged cells too.
+  /// The redrawn areas of the frame; they may overlap and may contain unchanged cells.
   public let areas: [Rect]
-  /// Everything has to be shown: the first frame, or the size is another.
+  /// Whether everything has to be shown: in the first frame, and after a change of the size.
   public let isWhole: Bool
-  /// For a renderer that shows properties: every view of which a property, the look or the subviews
-  /// are others than before, also where nothing of it is in sight; each once.
+  /// For a renderer that shows properties: every view with a changed property, look or list of
+  /// subviews, visible or not; each once.
   public let changedViews: [View]
 }

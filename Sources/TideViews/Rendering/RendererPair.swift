@@ -1,14 +1,15 @@
-/// Two renderers that show one scene at once, as a terminal and pages.
+/// Two renderers that show the same scene, such as a terminal and pages.
 ///
 /// ```swift
 /// try scene.mount(RendererPair(terminal, pages))
 /// ```
 ///
-/// The first one says how large the picture is and is asked for input; both take what people do.
+/// The first renderer determines the size of the frame and is polled for input; both may send input
+/// to the scene.
 package final class RendererPair: InteractiveRenderer {
   private let first: any InteractiveRenderer
   private let second: any InteractiveRenderer
-  /// Called before the first one is asked for input.
+  /// Called before the first renderer reads input.
   package var beforeInput: () -> Void = {}
 
   package init(_ first: any InteractiveRenderer, _ second: any InteractiveRenderer) {

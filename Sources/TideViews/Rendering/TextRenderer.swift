@@ -1,4 +1,4 @@
-/// Shows a scene as plain text, for snapshots, tests and output that is no terminal.
+/// Shows a scene as plain text, for snapshots, tests and output other than terminals.
 ///
 /// ```swift
 /// let renderer = TextRenderer(size: Size(width: 20, height: 3))
@@ -6,38 +6,38 @@
 /// renderer.text        // the lines, without the spaces at their ends
 /// ```
 ///
-/// It is also the double to test scenes and other renderers with: it counts the frames, and keeps
-/// the changes of the last one.
+/// It is also the test double for scenes and other renderers: it counts the frames and stores the
+/// changes of the last one.
 public final class TextRenderer: Renderer {
-  /// Columns and rows of what it shows.
+  /// The size that it sets for the scene; nil keeps the scene's size.
   public let size: Size?
-  /// The picture as text; empty rows at the end are left out.
+  /// The frame as text, without empty rows at the end.
   public var text: String { frame?.text ?? "" }
-  /// The picture, a row a string.
+  /// The rows of the frame as strings.
   public var lines: [String] { frame?.lines ?? [] }
-  /// How often something was shown.
+  /// The number of frames rendered.
   public private(set) var frameCount = 0
-  /// What changed between the last two pictures.
+  /// The changes of the last frame.
   package private(set) var lastChanges: Changes?
-  /// Whether a scene is shown on it.
+  /// Whether a scene is mounted.
   package private(set) var isMounted = false
   private var frame: Frame? { lastChanges?.frame }
 
-  /// Without a size it takes the scene's.
+  /// Makes a renderer; without a size it keeps the scene's.
   public init(size: Size? = nil) { self.size = size }
 
-  /// Gives the scene the renderer's size, where it has one.
+  /// Sets the scene's size, if the renderer has one.
   public func mount(_ scene: Scene) {
     isMounted = true
     if let size { scene.resize(size) }
   }
 
-  /// Counts the frame and keeps its changes.
+  /// Counts the frame and stores its changes.
   public func render(_ changes: Changes) {
     frameCount += 1
     lastChanges = changes
   }
 
-  /// Ends showing; the last picture stays.
+  /// Unmounts the scene; the last frame stays available.
   public func unmount() { isMounted = false }
 }

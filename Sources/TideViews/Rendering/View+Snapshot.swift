@@ -1,11 +1,11 @@
 extension View {
-  /// What the view looks like, as text, without the spaces at the ends of lines.
+  /// The view's picture as text, without trailing spaces.
   ///
-  /// A view that is shown gives its part of the picture, after the changes so far. Any other, or
-  /// one for which a size is given, is laid out by itself.
+  /// For a view in a scene it is the view's part of the frame, after pending changes. Any other
+  /// view, or one with an explicit size, is laid out by itself.
   public func snapshot(size: Size? = nil) -> String { snapshot(size: size) { _ in } }
 
-  /// The same; a scene that is made only for the snapshot is configured by a function first.
+  /// Like `snapshot(size:)`; a scene that is made for the snapshot is passed to a function first.
   package func snapshot(size: Size?, preparing prepare: (Scene) -> Void) -> String {
     if let scene, size == nil {
       if scene.needsFrame { try? scene.commit() }
@@ -18,7 +18,7 @@ extension View {
     return scene.frame.text
   }
 
-  /// A shown window in another size: there and back again.
+  /// Lays out a visible scene in another size, and restores its size afterwards.
   private func pictureOfScene(_ scene: Scene, size: Size) -> String {
     let own = scene.size
     scene.resize(size)
@@ -30,7 +30,7 @@ extension View {
 }
 
 extension Frame {
-  /// The text in an area, without the spaces at the ends of lines and the empty lines at the end.
+  /// The text in an area, without trailing spaces and without empty lines at the end.
   public func text(of area: Rect) -> String {
     let part = Frame(size: area.size, glyphs: glyphs)
     for y in 0..<area.height {

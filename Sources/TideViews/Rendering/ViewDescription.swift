@@ -1,45 +1,46 @@
 import TideBindings
 import TideGraph
 
-/// What a renderer of properties shows of a view beside its plain properties: what the class makes
-/// of them, as the titles of its items.
+/// The derived content of a view for a renderer that shows properties, in addition to the plain
+/// properties: for example the titles of its items.
 ///
 /// ```swift
 /// let description = view.description(for: renderer)
 /// description.titles   // of a picker's items
 /// ```
 ///
-/// It is made anew whenever the view is among the changed ones; it holds no views but subviews.
+/// It is made again whenever the view has changed. Apart from subviews and cells it contains no
+/// views.
 package struct ViewDescription {
-  /// The subviews that stand in its layout; of rows these are none, but `rows` has cells.
+  /// The subviews in its layout. It is empty for a view of rows, whose cells are in `rows`.
   package var subviews: [View] = []
   package var look = Appearance()
-  /// The keys that the view takes.
+  /// The keys that the view handles.
   package var keys: [String] = []
-  /// Whether somebody listens to clicks.
+  /// Whether the view handles clicks.
   package var hasClickHandlers = false
-  /// Whether somebody listens to the mouse without a button.
+  /// Whether the view handles `hover`.
   package var hasHoverHandlers = false
-  /// The parts of a rich text; empty for plain text.
+  /// The parts of rich text; empty for plain text.
   package var spans: [Span] = []
-  /// Of items that are chosen from, and of tabs.
+  /// The titles of the items of a choice, or of tabs.
   package var titles: [String]?
-  /// Of those, the chosen one, from 0.
+  /// The index of the selected item or tab, from 0.
   package var selected: Int?
-  /// Items of a menu, or of the view's context menu.
+  /// The items of a menu, or of the view's context menu.
   package var menu: [MenuEntry]?
-  /// Whether its context menu is only known once a handler has been asked.
+  /// Whether handlers must run before the context menu is known.
   package var asksForMenu = false
   package var columns: [Column]?
   package var rows: Rows?
   package var series: [Series]?
-  /// Of a field for dates: its own, the first and the last one, as `setDate` takes them, on the
-  /// days that its formatter shows.
+  /// For a date field: the value, minimum and maximum in the format of `setDate`, in the field's
+  /// time zone.
   package var dates: [String]?
-  /// Of a chart with a scale, its ends, where the view does not set them.
+  /// For a chart with a scale: the ends of the scale that the view does not set.
   package var minimum: Double?
   package var maximum: Double?
-  /// Of an image, the file of its picture, where that could be read.
+  /// For an image: the path of its file, if it could be read.
   package var source: String?
 
   package struct Appearance: Equatable {
@@ -67,28 +68,28 @@ package struct ViewDescription {
   package struct Column {
     package let title: String
     package let alignment: String
-    /// In cells, before the column grows; nil if no size is set.
+    /// The width in cells before the column grows; nil if no size is set.
     package let width: Int?
-    /// Whether the app or a person has set the least width, and not only how it grows.
+    /// Whether the app or the user has set a minimum width, rather than only `grow`.
     package let hasLeastWidth: Bool
-    /// The greatest width that it grows to; nil without a limit.
+    /// The maximum width; nil without a limit.
     package let mostWidth: Int?
-    /// Its share of the remaining room; 0 if it does not grow.
+    /// The share of the remaining space; 0 if the column does not grow.
     package let grow: Double
     package let canBeSorted: Bool
-    /// True upwards, false downwards, nil not at all.
+    /// True for ascending, false for descending, nil for unsorted.
     package let isAscending: Bool?
   }
 
   package struct Rows {
     package let count: Int
-    /// How high a row is, in cells; nil where each is as high as its content.
+    /// The height of the rows in cells; nil if each row is as high as its content.
     package let height: Int?
-    /// In order of their rows; each says which by `index`, from 1.
+    /// The cells in the order of their rows; the property `index` of each is its row, from 1.
     package let cells: [View]
-    /// Whether rows may be moved by hand, and somebody does so.
+    /// Whether the user can move rows: the view allows it and a handler implements it.
     package let canBeMoved: Bool
-    /// Of a tree, for each cell: how deep its row is, and whether it is open, nil for a leaf.
+    /// For a tree: the depth of each cell's row, and whether it is expanded; nil for a leaf.
     package var branches: [(depth: Int, isOpen: Bool?)] = []
   }
 
@@ -100,7 +101,7 @@ package struct ViewDescription {
 }
 
 extension View {
-  /// Describes it for a renderer of properties. Nothing of it is recorded.
+  /// The description for a renderer that shows properties; reads are not tracked.
   package final func describe() -> ViewDescription {
     graph.untracked {
       var description = ViewDescription()
@@ -135,7 +136,7 @@ extension ViewDescription.Appearance {
 }
 
 extension ViewDescription.MenuEntry {
-  /// Menus within menus, which may contain themselves.
+  /// The maximum depth of submenus, since items may contain themselves.
   private static let mostLevels = 8
 
   init(_ item: MenuItem, level: Int = 0, _ read: (Value) -> [MenuItem]) {

@@ -1,9 +1,10 @@
 import TideBindings
 import TideGraph
 
-// What people do, as the causes of a value tell it.
+// The names of user actions, which appear as causes in `why`.
 extension Scene {
-  /// What changes meanwhile, a person changes, by something that has a name.
+  /// Runs a function as a named action of the user; changes made during it have the action as their
+  /// cause.
   func asAct<Result>(_ name: @autoclosure () -> String, _ body: () -> Result) -> Result {
     BindingTable.of(graph).acting(as: name()) { graph.as(.input, body) }
   }
@@ -29,7 +30,7 @@ extension Scene {
     }
   }
 
-  /// The innermost view at a point that has a name or can be used.
+  /// The innermost view at a point that has a name or can have the focus.
   private func viewInUse(at point: Point) -> View {
     let hit = view(at: point)
     var view: View? = hit
@@ -42,7 +43,7 @@ extension Scene {
 }
 
 extension View {
-  /// Its class with its id, else with what stands on it.
+  /// Its class with its id, or else with its title.
   final var actedName: String {
     let title = displayName == nil ? (self as? PressableView)?.text(.title) ?? "" : ""
     return title.isEmpty
@@ -51,7 +52,7 @@ extension View {
 }
 
 extension ViewAction {
-  /// The name of the action, worded like the same action by key or mouse.
+  /// The name of the action, in the same words as for a key or the mouse.
   func actName(on view: View) -> String {
     let name = view.actedName
     return switch self {

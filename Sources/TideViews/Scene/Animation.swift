@@ -1,25 +1,25 @@
 import TideBindings
 
-/// Views that move by themselves, such as spinners.
+/// The schedule of animated views, such as spinners.
 ///
-/// Time goes in ticks, ten a second, while a view that moves is in sight and an event loop runs: a
-/// view asks for the next tick whenever it is drawn, so what is out of sight costs nothing.
+/// Time advances in ticks, ten a second, while an animated view is visible and an event loop runs.
+/// A view requests the next tick whenever it is drawn, so invisible views cost nothing.
 struct Animation {
-  /// How many ticks have passed.
+  /// The number of ticks so far.
   var tick = 0
-  /// Views that are drawn again at the next tick.
+  /// Views to be redrawn at the next tick.
   private(set) var views: [View] = []
   fileprivate var nextTick: (any ScheduledCall)?
 
-  /// In seconds.
+  /// The interval between ticks, in seconds.
   fileprivate static let interval = 0.1
 
-  /// Adds a view for the next tick.
+  /// Adds a view to redraw at the next tick.
   fileprivate mutating func add(_ view: View) {
     if !views.contains(where: { $0 === view }) { views.append(view) }
   }
 
-  /// Goes on to the next tick, and gives the views that asked for it.
+  /// Advances to the next tick, and returns the views that requested it.
   fileprivate mutating func advance() -> [View] {
     nextTick = nil
     tick += 1
@@ -35,7 +35,7 @@ struct Animation {
 }
 
 extension Scene {
-  /// Has a view drawn again at the next tick.
+  /// Redraws a view at the next tick.
   func redrawAtNextTick(_ view: View) {
     if isSilent { return }
     animation.add(view)

@@ -1,13 +1,13 @@
 import TideBindings
 
-/// Views that came and went since `willAppear` and `didDisappear` were sent last.
+/// The views added and removed since `willAppear` and `didDisappear` were last sent.
 struct Appearances {
   private var coming: [View] = []
   private var going: [View] = []
 
   var isEmpty: Bool { coming.isEmpty && going.isEmpty }
 
-  // A view without handlers need not wait for its events.
+  // A view without handlers does not need these events.
 
   mutating func noteEntry(of view: View) {
     if view.hasHandlers { coming.append(view) } else { view.hasAppeared = true }
@@ -17,7 +17,7 @@ struct Appearances {
     if view.hasHandlers { going.append(view) } else { view.hasAppeared = false }
   }
 
-  /// Gives what has come and gone, and begins anew.
+  /// Returns and clears the recorded views.
   fileprivate mutating func take() -> (coming: [View], going: [View]) {
     var taken = Appearances()
     swap(&taken, &self)
@@ -26,14 +26,14 @@ struct Appearances {
 }
 
 extension Scene {
-  /// Sends `willAppear` and `didDisappear`, to the views themselves alone.
+  /// Sends `willAppear` and `didDisappear`; these events do not bubble up.
   ///
-  /// A view that went and came back meanwhile, as one that is moved does, has been there all the
-  /// time; one that came and went has not been there at all.
+  /// A view that was removed and added again, for example by a move, receives neither event, nor
+  /// does a view that was added and removed again.
   func sendAppearances() {
     while !appearances.isEmpty {
       let (coming, going) = appearances.take()
-      // A view that is taken out lets go of the focus before it has disappeared.
+      // A removed view loses the focus before it disappears.
       if !going.isEmpty, let focused, focused.scene == nil { focus(nil) }
       for view in going where view.scene == nil && view.hasAppeared {
         view.hasAppeared = false
@@ -46,7 +46,7 @@ extension Scene {
     }
   }
 
-  /// Sends `didDisappear` to all views that are seen, because the app ends. The tree stays.
+  /// Sends `didDisappear` to all visible views because the app ends. The tree stays unchanged.
   package func endAppearances() {
     sendAppearances()
     var seen: [View] = []

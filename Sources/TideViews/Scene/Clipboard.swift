@@ -1,4 +1,4 @@
-/// What was copied last, to be pasted anywhere in the program.
+/// The program's own clipboard.
 ///
 /// ```swift
 /// scene.clipboard.copy("apple")
@@ -6,17 +6,17 @@
 /// scene.clipboard.onCopy = { print("copied", $0) }
 /// ```
 ///
-/// Other programs' text comes in as a paste (`InputEvent.paste`), never through here.
+/// Text from other programs arrives as a paste (`InputEvent.paste`).
 package final class Clipboard {
-  /// What was copied last; empty at first.
+  /// The text copied last; empty at first.
   package private(set) var text = ""
-  /// Called with each text that is copied; a renderer may offer it to other programs.
+  /// Called with each copied text; a renderer may offer it to other programs.
   package var onCopy: ((String) -> Void)?
 
-  /// Makes an empty one.
+  /// Makes an empty clipboard.
   package init() {}
 
-  /// Keeps text, and calls `onCopy`.
+  /// Stores a text and calls `onCopy`.
   package func copy(_ text: String) {
     self.text = text
     onCopy?(text)

@@ -1,11 +1,11 @@
 import TideBindings
 import TideGraph
 
-/// The context menu that shows: whose it is, and where it was asked for.
+/// The open context menu: its owner and its position.
 final class ContextMenu {
-  /// The view with the `contextMenu`.
+  /// The view whose `contextMenu` is shown.
   private(set) weak var owner: View?
-  /// What it stands below, from the owner's corner.
+  /// The area below which the menu opens, relative to the owner's corner.
   let area: Rect
   let items: [MenuItem]
   let menu: OpenMenu
@@ -19,7 +19,7 @@ final class ContextMenu {
     menu.onOtherKey = { [weak owner] in owner?.performContextMenu($0) ?? false }
   }
 
-  /// What is noted of it before a reload, to open it again.
+  /// The state that is saved before a reload, to open the menu again.
   struct Look {
     let owner: View
     let area: Rect
@@ -33,10 +33,10 @@ final class ContextMenu {
 }
 
 extension Scene {
-  /// Opens the context menu that a view, or the nearest one above it, has: at a point of the frame,
-  /// or beside the view. False when none has one.
+  /// Opens the context menu of a view, or of its nearest superview that has one, at a point of the
+  /// frame or beside the view. Returns false if there is none.
   ///
-  /// The event `willShowContextMenu` goes first, and its handlers may set what shows.
+  /// Sends `willShowContextMenu` first, whose handlers may set the items.
   @discardableResult
   func showContextMenu(for view: View, at mouse: MouseEvent?) -> Bool {
     guard let view = nearestUsable(from: view) else { return false }
@@ -57,7 +57,7 @@ extension Scene {
     return true
   }
 
-  /// The view whose context menu is to show for a view, of which handlers have been told.
+  /// The view whose context menu applies to a view, after handlers were notified.
   func contextMenuOwner(for view: View, at position: PointerPosition?) -> View? {
     if position != nil, view.asksForContextMenu { selectRow(around: view) }
     view.send(event(.willShowContextMenu, at: position, of: view))
@@ -83,13 +83,13 @@ extension Scene {
     menu.menu.restore(look.panes)
   }
 
-  /// A context menu is about the selected rows, so that of a row that is not selects it.
+  /// A context menu acts on the selected rows, so opening it on another row selects that row.
   private func selectRow(around view: View) {
     guard let cell = view.rowCell, let rows = cell.parent as? RowsView else { return }
     if !rows.isSelected(cell.row) { rows.choose(cell.row, nil) }
   }
 
-  /// The view in which a key asks for a context menu: the focused one, or its selected row.
+  /// The view for which a key opens a context menu: the focused view, or its selected row.
   var contextMenuTarget: View {
     let view = target
     if let rows = view as? RowsView, let row = rows.selection,
@@ -102,7 +102,7 @@ extension Scene {
 }
 
 extension View {
-  /// Reads items of a menu.
+  /// Parses the items of a menu.
   fileprivate func readMenu(_ value: Value) -> [MenuItem] {
     MenuItem.items(value) { report($0) }
   }
@@ -117,17 +117,17 @@ extension View {
     graph.untracked { MenuItem.keyHelp(of: contextMenuItems) { readMenu($0) } }
   }
 
-  /// The view, or the nearest one above it in its float, that has a context menu.
+  /// The view, or the nearest superview within its float, that has a context menu.
   var contextMenuOwner: View? {
     firstInLayer { $0.peek(.contextMenu, as: Value.self) != .null }
   }
 
-  /// Whether it or a view above it has a context menu, or a say in one.
+  /// Whether it or a superview has a context menu or handles `willShowContextMenu`.
   fileprivate var asksForContextMenu: Bool {
     firstInLayer { $0.hasContextMenu } != nil
   }
 
-  /// Whether it has a context menu, or a handler that may give it one.
+  /// Whether it has a context menu, or a handler that may set one.
   var hasContextMenu: Bool {
     peek(.contextMenu, as: Value.self) != .null || hasHandler(.willShowContextMenu)
   }
@@ -156,7 +156,7 @@ extension View {
     }
   }
 
-  /// Executes the item of its context menu that has a key; false when none has.
+  /// Executes the context menu item with a key; false if there is none.
   func performContextMenu(_ key: Key) -> Bool {
     if peek(.contextMenu, as: Value.self) == .null { return false }
     let items = contextMenuItems
@@ -167,7 +167,7 @@ extension View {
     return true
   }
 
-  /// Executes the item of its context menu to which indexes lead; false where none can be.
+  /// Executes the context menu item at a path of indexes; false if there is none.
   func performContextMenu(_ path: [Int]) -> Bool {
     let items = contextMenuItems
     guard
@@ -177,19 +177,19 @@ extension View {
     return true
   }
 
-  /// The items of its context menu, as a renderer shows them.
+  /// The items of its context menu, as descriptions for a renderer.
   var contextMenuEntries: [ViewDescription.MenuEntry] {
     contextMenuItems.map { ViewDescription.MenuEntry($0) { self.readMenu($0) } }
   }
 
-  /// Where it shows that it has the focus, in the frame.
+  /// The area that shows the focus, in frame coordinates.
   fileprivate var areaOfFocus: Rect {
     var area = layout.visible.isEmpty ? layout.rect : layout.visible
     area.width = 1
     return area
   }
 
-  /// The cell of a row that it stands in, or is.
+  /// The row's cell that contains the view, or that the view is.
   var rowCell: CellView? {
     var view: View? = self
     while let current = view {

@@ -1,22 +1,22 @@
 import TideBindings
 
-/// What stands above the rest: dialogs, wherever they are in the tree, and pop-ups, which belong to
-/// a view that shows them for a while.
+/// The views that float above the rest: dialogs, which may be anywhere in the tree, and pop-ups,
+/// which are shown temporarily by another view.
 ///
 ///     window and its views        drawn first
-///     shown[0], shown[1], …       each covers those before it; one that is shown later is higher
+///     shown[0], shown[1], …       each covers the previous ones; the latest is on top
 ///
-/// A float is arranged against the whole screen and drawn again whenever something below it is, so
+/// A float is arranged relative to the whole screen, and redrawn whenever anything below it is, so
 /// that nothing shows through.
 struct FloatStack {
-  /// All views that float when they are shown, in the order in which they came.
+  /// All floating views of the scene, in the order in which they were added.
   private(set) var all: [View] = []
-  /// Those that are shown, the highest last.
+  /// The visible floats, the topmost last.
   private(set) var shown: [View] = []
-  /// One of those shown has left.
+  /// Whether a visible float has left the scene.
   private(set) var hasLostShown = false
-  /// Who acts, where several people share the scene; nil for whoever is at a terminal, and for the
-  /// program.
+  /// The person acting, if several share the scene; nil for the user of a terminal and for the
+  /// program itself.
   var person: ScenePerson?
 
   var isEmpty: Bool { all.isEmpty && shown.isEmpty && !hasLostShown }
@@ -30,14 +30,14 @@ struct FloatStack {
   mutating func removeViews(outside scene: Scene) {
     all.removeAll { $0.scene !== scene }
     let count = shown.count
-    // At once: the next input may come before the next frame.
+    // Done at once, because the next input may arrive before the next frame.
     shown.removeAll { $0.scene !== scene }
     if shown.count < count { hasLostShown = true }
   }
 
-  /// Shows these; true when they are others than before, or in another order.
+  /// Sets the visible floats; returns whether they or their order have changed.
   ///
-  /// Those that were shown before keep their order; the rest come on top of them.
+  /// Floats that were visible before keep their order; new ones are placed on top.
   mutating func show(_ wanted: [View]) -> Bool {
     let identities = Set(wanted.map { ObjectIdentifier($0) })
     var new = shown.filter { identities.contains(ObjectIdentifier($0)) }
@@ -49,18 +49,18 @@ struct FloatStack {
     return true
   }
 
-  /// Shows these in this order.
+  /// Sets the visible floats in the given order.
   mutating func restore(_ shown: [View]) { self.shown = shown }
 
-  // MARK: Questions
+  // MARK: Modal floats
 
-  /// The float that keeps everything below it from being used.
+  /// The float that blocks everything below it.
   ///
-  /// One that has just been hidden does not count, though it shows until the next frame, nor does
-  /// the question of another person.
+  /// A float that has just been hidden is excluded, although it is visible until the next frame. So
+  /// is another person's dialog.
   var modal: View? { shown.last { $0.isModal && $0.isShown && isForPerson($0) } }
 
-  /// Whether a view is kept from being used by a modal float.
+  /// Whether a modal float blocks a view.
   func isBlocked(_ view: View) -> Bool {
     if shown.isEmpty { return false }
     let own = float(of: view)
@@ -71,7 +71,7 @@ struct FloatStack {
     return !shown[modal...].contains { $0 === own }
   }
 
-  /// The dialogs in the tree that are shown, or will be with the next frame.
+  /// The dialogs in the tree that are visible or will be in the next frame.
   var openDialogs: [DialogView] {
     all.compactMap { float in
       guard float.parent != nil, float.isShown else { return nil }
@@ -79,25 +79,25 @@ struct FloatStack {
     }
   }
 
-  /// A dialog that is hidden is nobody's.
+  /// Removes the person from hidden dialogs.
   func releaseHiddenDialogs() {
     for case let dialog as DialogView in all where dialog.parent != nil && !dialog.isShown {
       if dialog.person != nil { dialog.belong(to: nil, whoseFocusIs: nil) }
     }
   }
 
-  /// Whether the present person sees a float: false only for another person's dialog.
+  /// Whether the acting person sees a float; false only for another person's dialog.
   func isForPerson(_ float: View) -> Bool {
     guard let person, let owner = (float as? DialogView)?.person else { return true }
     return owner === person
   }
 
-  /// Whether some have come or gone since they were placed last.
+  /// Whether floats were added or removed since the last layout.
   var isUnplaced: Bool {
     hasLostShown || all.contains { float in float.isShown && !shown.contains { $0 === float } }
   }
 
-  /// The float that a view is in, which may be itself; nil for the window's own.
+  /// The float that contains a view or is the view; nil for a view of the window.
   func float(of view: View) -> View? {
     if all.isEmpty { return nil }
     var current: View? = view
@@ -108,7 +108,7 @@ struct FloatStack {
     return nil
   }
 
-  /// What shows at a point: a float, the window, or nothing that may be used.
+  /// The layer at a point: a float or the window; nil if a modal float blocks the point.
   func layer(at point: Point, above window: View) -> View? {
     for float in shown.reversed() {
       if !float.isShown { continue }
@@ -120,17 +120,16 @@ struct FloatStack {
 }
 
 extension Scene {
-  /// Brings what has come up or gone since the last frame to its place, so that it counts before
-  /// somebody acts again.
+  /// Lays out new floats and removes old ones, so that the next input reaches the right view.
   package func placeNewFloats() {
     if floats.isUnplaced { layOut() }
   }
 
-  /// Shows a view above the others that is in no tree, until it is dismissed.
+  /// Shows a view that is not in the tree above the others, until it is dismissed.
   package func present(_ popUp: View) {
     if popUp.scene === self { return }
     popUp.scene?.dismiss(popUp)
-    // A question that the program asks by itself is for all.
+    // A question that the program asks outside any person's action is shown to everyone.
     if let question = popUp as? QuestionDialog, question.person == nil, let actor, actor !== user {
       question.ask(actor, whoseFocusIs: currentFocus(of: actor))
     }
@@ -141,30 +140,30 @@ extension Scene {
     if popUp.scene === self { leave(popUp) }
   }
 
-  /// Closes a dialog in place of the person who sees it alone, and who is away.
+  /// Closes a dialog that belongs to a person who has left.
   package func closeForPerson(_ dialog: DialogView) {
     withinBudget { acting(as: dialog.person) { dialog.close() } }
   }
 
-  /// The dialogs in the tree that one person sees alone.
+  /// The dialogs in the tree that are shown to one person only.
   package var ownDialogs: [DialogView] { floats.openDialogs.filter { $0.person != nil } }
 
-  /// The views that are shown above the others and are in no tree, the highest first: those that
-  /// belong to another view, as the list of a picker does, are not among them.
+  /// The views above the others that are not in a tree, topmost first. Views that belong to another
+  /// view, such as the list of a picker, are excluded.
   package var presented: [View] {
     floats.all.reversed().filter { $0.parent == nil && $0.presenter == nil && $0 !== window }
   }
 
-  /// Closes the highest dialog by a key that no view took; false when there is none.
+  /// Closes the topmost dialog by an unhandled key; false if there is none.
   ///
-  /// The focus may be elsewhere while a dialog shows that is not modal, and where nothing in it can
-  /// have the focus it always is: only a mouse could close it.
+  /// While a dialog that is not modal is open, the focus may be elsewhere. If the dialog contains
+  /// no focusable view, only the mouse could close it otherwise.
   func closeDialog(by key: Key) -> Bool {
     floats.shown.last { $0 is DialogView && $0.isUsable && floats.isForPerson($0) }?.handle(key)
       ?? false
   }
 
-  /// Finds out which floats show, and where.
+  /// Determines the visible floats and their rectangles.
   func placeFloats() {
     if floats.isEmpty { return }
     closeStrayPopUps()
@@ -196,14 +195,14 @@ extension Scene {
     }
   }
 
-  /// A dialog that appears gives the focus to a view that is to have it, also where it is not
-  /// modal; a modal one does so when it takes the focus into it.
+  /// Gives the focus to the `autofocus` view of a new dialog that is not modal. A modal dialog does
+  /// so when it takes the focus.
   private func noteAutofocus(in float: View) {
     guard !isSilent, !float.isModal, focus.pending == nil, !focus.needsAutofocus else { return }
     focus.pending = autofocus(in: float)
   }
 
-  /// Pop-ups do not outlast what they belong to.
+  /// Closes pop-ups whose anchor is gone.
   private func closeStrayPopUps() {
     for case let popUp as PopUpView in floats.all {
       guard let anchor = popUp.anchor else {
@@ -212,13 +211,13 @@ extension Scene {
       }
       let isInSight = anchor is PopUpView || !anchor.layout.visible.isEmpty
       if isInSight { popUp.sizeInSight = size }
-      // A screen that was made too small for the anchor does not close the pop-up.
+      // A pop-up stays open if its anchor is hidden because the screen has become too small.
       let isOutOfSight = !isInSight && popUp.sizeInSight == size
       if anchor.scene !== self || !anchor.isUsable || isOutOfSight { popUp.close() }
     }
   }
 
-  /// Whether something floats over a point that belongs to a view.
+  /// Whether a float covers a point of a view.
   func isCovered(_ point: Point, of view: View) -> Bool {
     if floats.shown.isEmpty { return false }
     guard let layer = floats.layer(at: point, above: window) else { return true }
@@ -227,6 +226,6 @@ extension Scene {
 }
 
 extension View {
-  /// Whether it keeps what is below it from being used while it shows.
+  /// Whether it blocks the views below it while it is visible.
   var isModal: Bool { layout.isFloating && flag(.modal) }
 }

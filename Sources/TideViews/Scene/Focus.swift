@@ -1,29 +1,30 @@
 import TideBindings
 import TideGraph
 
-/// Which view has the focus, and which is to get it.
+/// The focused view, and pending changes of the focus.
 struct Focus {
   /// The view with the focus.
   weak var view: View?
-  /// The person who has this focus, where several people share the scene.
+  /// The person who has this focus, if several share the scene.
   weak var owner: ScenePerson?
-  /// Gets the focus in the next frame: it asked for it before it was shown.
+  /// The view that gets the focus in the next frame, because it requested the focus before it was
+  /// shown.
   weak var pending: View?
-  /// A view with `autofocus` has come into the scene.
+  /// Whether a view with `autofocus` has been added to the scene.
   var hasAutofocus = false
-  /// Something is shown for the first time, of which such a view is to get the focus.
+  /// Whether the root is shown for the first time, so that `autofocus` applies.
   var needsAutofocus = true
-  /// The view has to be scrolled into sight.
+  /// Whether the focused view must be scrolled into view.
   var needsReveal = false
 
-  /// Takes the focus away without sending `blur`.
+  /// Removes the focus without sending `blur`.
   mutating func detach() {
     view = nil
     needsReveal = false
   }
 }
 
-/// A place in the order of Tab: by `order` where there is one, and else by the tree.
+/// A position in the tab order: by `order` if it is set, and then by the position in the tree.
 struct TabPosition: Comparable {
   let order: Double
   let index: Int
@@ -46,8 +47,8 @@ extension Scene {
   /// Whether a text input has the focus.
   package var isTyping: Bool { focused is TextInputView }
 
-  /// Gives the focus to a view, or takes it away. False when the view cannot have it: it is not
-  /// focusable, hidden or disabled, or a view above it is.
+  /// Moves the focus to a view, or removes it. Returns false if the view cannot have it: it or a
+  /// superview is hidden or disabled, or it is not focusable.
   @discardableResult
   public func focus(_ view: View?) -> Bool {
     if view === focused {
@@ -62,14 +63,14 @@ extension Scene {
     focus.needsReveal = view != nil
     if let old { leave(old, whoseFocusWas: owner) }
     input.endTyping(of: person ?? user, exceptIn: view)
-    // A handler of `blur` may have moved it on.
+    // A handler of `blur` may have moved the focus again.
     if let view, focused === view { sendFocusChange(to: view, isFocused: true) }
     if input.depth == 0 { settleRecordEdits() }
     return true
   }
 
-  /// Takes the focus from a view. What was typed there is written now: that is part of the typing,
-  /// and an act of the person who typed, whoever moves the focus.
+  /// Removes the focus from a view. The typed text is committed now: the commit is part of the
+  /// typing and is attributed to the person who typed, whoever moves the focus.
   private func leave(_ view: View, whoseFocusWas owner: ScenePerson?) {
     let author = view.extras?.author ?? owner ?? user
     guard let field = view as? TextInputView, field.isBeingEdited,
@@ -89,15 +90,15 @@ extension Scene {
     view.send(isFocused ? .focus : .blur)
   }
 
-  /// The top left corner of the focused view, where it is in sight: for a medium without another
-  /// way to show where the focus is.
+  /// The top left corner of the focused view if it is visible, for media that have no other way to
+  /// indicate the focus.
   package var focusCorner: Point? {
     guard let focused, !focused.layout.visible.isEmpty else { return nil }
     let corner = focused.layout.visible.origin
     return isCovered(corner, of: focused) ? nil : corner
   }
 
-  /// The tooltip of the focused view, or of the nearest one above it that has one: what a renderer
+  /// The tooltip of the focused view, or of its nearest superview that has one, which a renderer
   /// may show in a line of its own.
   public var hint: String? {
     graph.untracked {
@@ -110,7 +111,7 @@ extension Scene {
     }
   }
 
-  /// Scrolls the focused view into sight when it has just got the focus.
+  /// Scrolls the view that has just received the focus into view.
   func revealFocus() {
     guard focus.needsReveal else { return }
     focus.needsReveal = false
@@ -128,13 +129,13 @@ extension Scene {
     return view.isUsable && !floats.isBlocked(view)
   }
 
-  // MARK: The order of Tab
+  // MARK: The tab order
 
-  /// The views that Tab goes through: those with an `order` by that, and then the others in the
-  /// order of the tree; while something modal is shown, those in it.
+  /// The views in the tab order: those with an `order` first, then the others in the order of the
+  /// tree; while a modal float is visible, only the views in it.
   package var focusOrder: [View] { focusOrder(in: floats.modal ?? window) }
 
-  /// Whether something modal shows, which alone takes keys and clicks.
+  /// Whether a modal float is visible, which receives all keys and clicks.
   package var isAsking: Bool { floats.modal != nil }
 
   func focusOrder(in top: View) -> [View] {
@@ -152,30 +153,30 @@ extension Scene {
     return hasOrder ? sortedByOrder(order) : order
   }
 
-  /// Sorts views in the order of the tree.
+  /// Sorts views, given in the order of the tree, by `order`.
   private func sortedByOrder(_ views: [View]) -> [View] {
     views.enumerated().map { TabPosition($1.tabOrder, $0) }.sorted().map { views[$0.index] }
   }
 
-  /// The first view in a tree that is to have the focus when it is shown, in the order of Tab.
+  /// The first `autofocus` view in a tree, in the tab order.
   func autofocus(in top: View) -> View? {
     focus.hasAutofocus ? focusOrder(in: top).first { $0.flag(.autofocus) } : nil
   }
 
-  /// The view that is to have the focus where all this is shown for the first time.
+  /// The view that gets the focus when the scene is shown for the first time.
   package var autofocused: View? { autofocus(in: floats.modal ?? window) }
 
-  /// Gives the focus to what is to have it in what is shown for the first time.
+  /// Applies `autofocus` when the scene is shown for the first time.
   func settleAutofocus() {
     guard focus.needsAutofocus, !isSilent else { return }
     focus.needsAutofocus = false
     if focused == nil, let view = autofocus(in: floats.modal ?? window) { focus(view) }
   }
 
-  /// Moves the focus to the next view, or the one before; false when there is none to go to.
+  /// Moves the focus to the next or previous view; false if there is none.
   @discardableResult
   public func moveFocus(forward: Bool = true) -> Bool {
-    // Views that came with changes of this turn, such as a list's cells, count already.
+    // Includes views that were added in this turn, such as the cells of a list.
     let order = focusOrder
     guard let first = order.first, let last = order.last else { return false }
     guard let focused, let index = order.firstIndex(where: { $0 === focused }) else {
@@ -187,7 +188,7 @@ extension Scene {
 }
 
 extension View {
-  /// Asks for the focus; a view that is not shown yet gets it when it is.
+  /// Requests the focus; a view that is not in a scene gets it when it is shown.
   @discardableResult
   public func focus() -> Bool {
     guard let scene else {
@@ -197,7 +198,7 @@ extension View {
     return scene.focus(self)
   }
 
-  /// Its place among the views that come first in the order of Tab; nil for none.
+  /// The view's `order` in the tab order; nil for none.
   final var tabOrder: Double? {
     peek(.order, as: Double?.self).flatMap { $0.isNaN ? nil : $0 }
   }
@@ -205,11 +206,11 @@ extension View {
   /// Whether this view has the focus.
   public final var isFocused: Bool { self[.focused] }
 
-  /// Calls `focusWithinChanged` of the views above.
+  /// Calls `focusWithinChanged` of all superviews.
   final func tellAncestorsOfFocus() {
     var above = parent
     while let ancestor = above {
-      // Found before, because the view may be taken out meanwhile.
+      // Read first, because the view may be removed by the call.
       above = ancestor.parent
       ancestor.focusWithinChanged()
     }

@@ -1,30 +1,30 @@
 import TideBindings
 import TideGraph
 
-/// Where the focus goes when it cannot stay where it is.
+/// The state needed to move the focus when the focused view can no longer have it.
 ///
-/// A modal float that appears takes the focus into it, and gives it back when it goes. A view that
-/// is hidden, disabled or taken out loses the focus to the next view in the order of Tab, else to
-/// the one before; a field in which a record was being typed loses it to what contained it, since
-/// the next field may be another record's. A row that is gone, or a button or toggle in it,
-/// passes it to the next row, or the one there. All of that happens before a frame, in `Scene.settleFocus`: until then
-/// changes are only noted here.
+/// A modal float takes the focus when it appears, and returns it when it closes. If the focused
+/// view is hidden, disabled or removed, the focus moves to the next view in the tab order, or else
+/// to the previous one. From a field in which a record was being typed, it moves to the superview
+/// instead, since the next field may belong to another record. From a removed row, or a button or
+/// toggle in it, it moves to the same position in the next row. All moves happen before a frame, in
+/// `Scene.settleFocus`; until then changes are only recorded here.
 struct FocusRecovery {
-  /// A view that went out of sight with the focus in it.
+  /// A view that was hidden while it contained the focus.
   weak var hiddenView: View?
-  /// Where the focused view was that was taken out.
+  /// The position of the removed view that had the focus.
   var gap: FocusGap?
   /// The modal floats that took the focus, outermost first.
   var modals: [ModalFocus] = []
-  /// Where the focus was in a row that is gone.
+  /// The position of the focus in a removed row.
   var row: RowFocus?
 }
 
-/// Where the focus was in a row that is gone: the indexes of subviews that lead there.
+/// The position of the focus in a removed row, as a path of subview indexes.
 struct RowFocus {
-  /// The view whose cell the row was; nil for one of subviews.
+  /// The view of rows that the cell belonged to; nil for rows that are plain subviews.
   private(set) weak var rows: RowsView?
-  /// The rows that a function gives as subviews, without the one that is gone.
+  /// For rows that a function makes as subviews: the remaining rows.
   private let siblings: [Sibling]
   private let row: Int
   private let path: [Int]
@@ -39,7 +39,7 @@ struct RowFocus {
     self.rows = rows
   }
 
-  /// - Parameter siblings: the rows that remain.
+  /// - Parameter siblings: the remaining rows.
   init(at view: View, in top: View, row: Int, among siblings: [View] = []) {
     self.row = row
     self.siblings = siblings.map { Sibling(view: $0) }
@@ -53,13 +53,13 @@ struct RowFocus {
     self.path = path.reversed()
   }
 
-  /// The same for a row among subviews.
+  /// The corresponding view in the next row, for rows that are plain subviews.
   var siblingSuccessor: View? {
     if siblings.isEmpty { return nil }
     return follow(siblings[min(row, siblings.count - 1)].view)
   }
 
-  /// The view at the same place in the row that follows, or else in the last one.
+  /// The corresponding view in the next row, or else in the last one.
   var successor: View? {
     guard let rows, rows.count > 0 else { return nil }
     let next = min(row, rows.count - 1)
@@ -81,13 +81,13 @@ struct ModalFocus {
   weak var previous: View?
   /// The person who had that focus.
   weak var owner: ScenePerson?
-  /// The person whom the float is for.
+  /// The person whom the float is shown to.
   var person: ScenePerson?
-  /// Where that view was, once it is taken out.
+  /// The position of the previous view, if it has been removed.
   var gap: FocusGap?
-  /// The time at which it appeared, in seconds of the app's clock; nil for an app without one.
+  /// When the float appeared, in seconds of the app's clock; nil for an app without a clock.
   let since: Double?
-  /// The former focus of the other people whose focus the float has taken.
+  /// The previous focus of other people who have moved theirs into the float.
   private var others: [Former] = []
 
   private struct Former {
@@ -102,14 +102,14 @@ struct ModalFocus {
     self.since = since
   }
 
-  /// The same record for views that have replaced the former ones.
+  /// The same state for the views that have replaced the old ones.
   func moved(to float: View, previous: View?) -> Self {
     var moved = self
     (moved.float, moved.previous) = (float, previous)
     return moved
   }
 
-  /// Notes that the focus of another person goes into the float.
+  /// Records the focus of another person before it moves into the float.
   mutating func note(_ person: ScenePerson) {
     if owner === person || others.contains(where: { $0.person === person }) { return }
     others.append(Former(person: person, view: person.focus))
@@ -122,14 +122,14 @@ struct ModalFocus {
   }
 }
 
-/// Where the focus was that is lost: at a view that is still there, or between subviews.
+/// The position of a lost focus: at an existing view, or between subviews.
 struct FocusGap {
   private(set) weak var superview: View?
-  /// The subview that came after it when it opened; nil for the gap at `superview` itself.
+  /// The index of the subview after the gap; nil for a gap at `superview` itself.
   private let index: Int?
   /// The `order` of the view that had the focus.
   let order: Double?
-  /// A record was being typed there.
+  /// Whether a record was being typed there.
   let isOfTyping: Bool
 
   init(at view: View) {
@@ -139,7 +139,8 @@ struct FocusGap {
     order = view.tabOrder
   }
 
-  /// - Parameter isOfTyping: whether a record was typed in the view; nil where the view tells.
+  /// - Parameter isOfTyping: whether a record was typed in the view; nil to determine it from the
+  ///   view.
   init(in superview: View, at index: Int, of view: View, isOfTyping: Bool? = nil) {
     self.superview = superview
     self.index = index
@@ -147,7 +148,7 @@ struct FocusGap {
     self.isOfTyping = isOfTyping ?? view.isTypedIn
   }
 
-  /// The first view that comes after the gap in the order of the tree.
+  /// The first view after the gap in the order of the tree.
   var next: View? {
     guard var superview, var index else { return superview }
     while true {
@@ -160,7 +161,7 @@ struct FocusGap {
 }
 
 extension Scene {
-  /// Before a frame: moves the focus to where it can be.
+  /// Called before a frame: moves the focus to a view that can have it.
   func settleFocus() {
     settleModals()
     if let focused, let hidden = focusRecovery.hiddenView, focused.isWithin(hidden) {
@@ -201,8 +202,8 @@ extension Scene {
     }
   }
 
-  /// Gives the focus back after floats that are gone, the innermost first. A float waits for modal
-  /// floats within it, but not for floats of other people.
+  /// Returns the focus from closed floats, innermost first. A float waits for modal floats within
+  /// it, except for those of other people.
   private func takeBackModals() {
     var remaining: [ModalFocus] = []
     for (index, modal) in focusRecovery.modals.enumerated().reversed() {
@@ -217,14 +218,14 @@ extension Scene {
         continue
       }
       focusRecovery.modals.remove(at: index)
-      // The focus of another person stays where it is.
+      // The focus of another person stays in place.
       if modal.person == nil || person == nil || modal.person === person {
         giveFocusBack(after: modal)
       }
     }
   }
 
-  /// The focus returns to the view that had it, or to the next one that can have it.
+  /// Returns the focus to the previous view, or to the next view that can have it.
   private func giveFocusBack(after modal: ModalFocus) {
     if let focused, canFocus(focused) { return }
     let previous = modal.previous(of: person)
@@ -242,7 +243,7 @@ extension Scene {
     focusRecovery.gap = nil
   }
 
-  /// Notes that a person's focus goes into a modal float, which will give it back to them.
+  /// Records that a person's focus moves into a modal float, which will return it.
   func noteFocus(goingTo view: View?) {
     guard let person, let float = view.flatMap({ floats.float(of: $0) }) ?? floats.modal,
       let index = focusRecovery.modals.firstIndex(where: { $0.float === float })
@@ -250,9 +251,9 @@ extension Scene {
     if person.focus?.isWithin(float) != true { focusRecovery.modals[index].note(person) }
   }
 
-  /// A view is being taken out; if the focus is in it, notes from where.
+  /// Called before a view is removed: records the position of the focus if the view contains it.
   ///
-  /// - Parameter isOfInputRow: whether it is a row with an input among others.
+  /// - Parameter isOfInputRow: whether the view is one of several rows with an input.
   func noteFocusGap(
     of view: View, in superview: View, at index: Int, isOfInputRow: Bool = false
   ) {
@@ -266,20 +267,20 @@ extension Scene {
       in: superview, at: index, of: focused, isOfTyping: isOfInputRow ? true : nil)
   }
 
-  /// A view of rows puts a cell out of sight that has the focus in it: the focus goes to the rows.
+  /// Called when a view of rows hides a cell that contains the focus: the focus moves to the rows.
   func noteHidden(_ cell: View, of rows: View) {
     focusRecovery.hiddenView = cell
     if rows.flag(.focusable), focus.pending == nil { focus.pending = rows }
   }
 
-  /// The row of such a cell is gone for good.
+  /// Called when the row of such a cell has been removed.
   func noteRemoved(_ cell: CellView, of rows: RowsView) {
     guard let focused, focused.isWithin(cell), !(focused is TextInputView) else { return }
     focusRecovery.row = RowFocus(at: focused, in: cell, of: rows)
   }
 
-  /// Rows that a function gives as subviews are about to go: the focus that is in one of them passes
-  /// to the row that follows, or the last one. What was typed in it does not go on in another one.
+  /// Called before rows that a function made as subviews are removed: a focus in one of them moves
+  /// to the next row, or the last one. An edit in progress does not continue in another row.
   func noteRows(_ gone: [View], of rows: [View], leaving remaining: [View]) {
     guard let focused, let index = rows.firstIndex(where: { focused.isWithin($0) }),
       gone.contains(where: { $0 === rows[index] })
@@ -305,8 +306,8 @@ extension Scene {
     focus(order.after.first ?? order.before.last)
   }
 
-  /// What can have the focus before a gap in the tree and behind it; nil when the view around the
-  /// gap has left, too.
+  /// The focusable views before and after a gap; nil if the superview of the gap has left the
+  /// scene, too.
   private func order(around gap: FocusGap, in top: View) -> (before: [View], after: [View])? {
     guard let superview = gap.superview, superview.scene === self else { return nil }
     let mark = gap.next
@@ -317,7 +318,7 @@ extension Scene {
       if view === mark { gapIndex = gapIndex ?? stops.count }
       if view.isOutOfUse {
         walk.skipSubviews(of: view)
-        // The mark may be in what is left out.
+        // The view after the gap may be within the skipped subtree.
         if let mark, mark !== view, mark.isWithin(view) {
           gapIndex = gapIndex ?? stops.count
         }
@@ -325,7 +326,7 @@ extension Scene {
         stops.append(view)
       }
     }
-    // The lost view was before what is there now at its place in the tree.
+    // The lost view preceded the view that now has its position in the tree.
     let lost = TabPosition(gap.order, gapIndex ?? stops.count)
     let positions = stops.enumerated().map { TabPosition($1.tabOrder, $0) }.sorted()
     return (
@@ -336,6 +337,6 @@ extension Scene {
 }
 
 extension View {
-  /// Whether a person is typing a record in it.
+  /// Whether the user is typing a record in it.
   fileprivate var isTypedIn: Bool { self is TextInputView && editsRecord }
 }

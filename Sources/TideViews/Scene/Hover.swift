@@ -1,28 +1,28 @@
 import TideBindings
 import TideGraph
 
-/// Who listens to the mouse where no button is held.
+/// The state of `hover` events, which report the mouse while no button is held.
 struct HoverState {
-  /// How many handlers of `hover` the views of the scene have. While there are none, a renderer
-  /// need not report such movements.
+  /// The number of `hover` handlers in the scene. While there are none, a renderer need not report
+  /// such movements.
   var handlers = 0
-  /// Those that have been told that the mouse is over them, and not yet that it has left.
+  /// The views that have received that the mouse is over them, but not yet that it has left.
   var views: [Reference] = []
-  /// Asked for reports, or told that none are needed any more.
+  /// Called with whether movements of the mouse are to be reported.
   var onInterest: ((Bool) -> Void)? {
     didSet { isReported = false }
   }
-  /// What `onInterest` was told last.
+  /// The last value passed to `onInterest`.
   private(set) var isReported = false
 
   struct Reference {
     weak var view: View?
   }
 
-  /// The renderer has to be told.
+  /// Whether the renderer must be notified.
   var hasNews: Bool { onInterest != nil && (handlers > 0) != isReported }
 
-  /// Gives what the renderer has to be told, and notes that it has been.
+  /// Returns the notification for the renderer, if any, and marks it as delivered.
   mutating func takeNews() -> (() -> Void)? {
     guard hasNews, let onInterest else { return nil }
     let isWanted = handlers > 0
@@ -32,15 +32,15 @@ struct HoverState {
 }
 
 extension Scene {
-  /// Called before the end of a frame when the first view begins to listen to `hover`, and when the
-  /// last one has ended: whether movements of the mouse without a button are to be reported.
+  /// Called at the end of a frame, when the first handler of `hover` was added or the last one
+  /// removed, with whether movements of the mouse without a button are to be reported.
   package var onHoverInterest: ((Bool) -> Void)? {
     get { input.hover.onInterest }
     set { input.hover.onInterest = newValue }
   }
 
-  /// Sends `hover` to the view at the mouse and upwards, as far as it is not taken; and once, to
-  /// themselves alone, to the views that the mouse has left.
+  /// Sends `hover` to the view under the mouse, from which it bubbles up until it is handled. The
+  /// views that the mouse has left receive one last `hover`, which does not bubble.
   func hover(_ mouse: MouseEvent) {
     if !isHoverHeard { return }
     var innermost: View?
@@ -52,16 +52,16 @@ extension Scene {
     hover(over: innermost, innermost.map { event(.hover, at: mouse, of: $0) })
   }
 
-  /// Whether a view listens, or is to be told that the mouse has left it.
+  /// Whether a view handles `hover` or must be notified that the mouse has left.
   var isHoverHeard: Bool { input.hover.handlers > 0 || !input.hover.views.isEmpty }
 
-  /// The same for the innermost view, and for the event that it is sent.
+  /// Sends `hover` for the innermost view under the mouse, with the given event.
   func hover(over innermost: View?, _ event: Event?) {
     var over: [View] = []
     var current = innermost
     while let view = current {
       over.append(view)
-      // The mouse is not at the view that a float stands in.
+      // For the mouse, a float is not inside its superview.
       current = view.layout.isFloating ? nil : view.parent
     }
     let known = input.hover.views.compactMap(\.view)

@@ -1,31 +1,31 @@
 import TideGraph
 
-/// Where input goes beside the focused view, which `Focus` knows.
+/// The input state of a scene, apart from the focus.
 struct InputRouter {
   let clipboard = Clipboard()
-  /// The view that took the mouse button, until it is released.
+  /// The view that handled the press of a mouse button, until the release.
   weak var pressed: View?
-  /// Gets keys before the focused view: the menu that is open.
+  /// The open menu, which receives keys before the focused view.
   weak var openMenu: OpenMenu?
   /// Whether keys come from a person without a focus, while another person may have one.
   var ignoresFocus = false
-  /// The context menu that shows.
+  /// The open context menu.
   var contextMenu: ContextMenu?
-  /// The view at which the left button was pressed, until it is released.
+  /// The view over which the left button was pressed, until the release.
   weak var clicked: View?
-  /// Who listens to the mouse where no button is held.
+  /// The state of `hover` events.
   var hover = HoverState()
-  /// The menus in the tree, in the order they came: their items may have keys of their own.
+  /// The menus in the tree, in the order in which they were added; their items may have shortcuts.
   private(set) var menus: [MenuView] = []
-  /// How many inputs are being handled, within each other.
+  /// The nesting depth of the inputs being handled.
   var depth = 0
-  /// Buttons with a waiting handler, now or before.
+  /// Buttons that have or had a waiting handler.
   var busyButtons: [UpdateCycle.WeakView] = []
-  /// The person whose act is being carried out.
+  /// The person whose action is being handled.
   var actor: ScenePerson?
   private var gestures = 0
   private var mouseGesture = 0
-  /// What people are typing, each in one field.
+  /// The fields that people are typing in, one for each person.
   private var typings: [Typing] = []
 
   private struct Typing {
@@ -34,8 +34,9 @@ struct InputRouter {
     let gesture: Int
   }
 
-  /// Numbers what a person does: typing into one field has one number, until its editing ends or
-  /// the person edits another field, and so has pressing, dragging and releasing the mouse.
+  /// Numbers the gestures of a person. Typing into one field is one gesture, until the edit ends or
+  /// the person edits another field. Pressing, dragging and releasing the mouse is also one
+  /// gesture.
   mutating func gesture(of event: InputEvent, in focused: View?, by person: ScenePerson) -> Int {
     switch event {
     case .mouse(let mouse):
@@ -52,13 +53,13 @@ struct InputRouter {
     }
   }
 
-  /// The same for what is done to a view as a whole.
+  /// The number of the gesture for an action on a whole view.
   mutating func gesture(ofActionOn view: View, by person: ScenePerson) -> Int {
     guard let field = view as? TextInputView else { return nextGesture() }
     return typingGesture(in: field, by: person)
   }
 
-  /// The number of what a person is typing into a field; nil if they are not.
+  /// The number of a person's typing gesture in a field; nil if there is none.
   func gesture(ofTypingIn field: TextInputView, by person: ScenePerson) -> Int? {
     typings.first { $0.person === person && $0.field === field }?.gesture
   }
@@ -76,16 +77,16 @@ struct InputRouter {
     return gestures
   }
 
-  /// What a person types from now on is another piece of work, unless it is in the given view. The
-  /// typing of other people goes on, also where this person takes the focus from their fields.
+  /// Ends a person's typing gestures, except in the given view. Those of other people continue,
+  /// even if this person takes the focus from their fields.
   mutating func endTyping(of person: ScenePerson, exceptIn view: View?) {
     typings.removeAll { $0.person === person && $0.field !== view }
   }
 
-  /// What anybody types into a field from now on is another piece of work.
+  /// Ends all typing gestures in a field.
   mutating func endTyping(in field: TextInputView) { typings.removeAll { $0.field === field } }
 
-  /// The work goes on in the fields that replace those in which it was begun.
+  /// Continues typing gestures in the fields that replace the old ones.
   mutating func moveTyping(to replacement: (View) -> View?) {
     for (index, typing) in typings.enumerated() {
       guard let field = typing.field, let new = replacement(field) as? TextInputView else {
@@ -102,13 +103,13 @@ struct InputRouter {
 }
 
 extension Scene {
-  /// What fields copy to and paste from.
+  /// The clipboard of the text inputs.
   package var clipboard: Clipboard { input.clipboard }
 
-  /// Hands input to the view that it is meant for, and upwards until one takes it.
+  /// Sends input to its target view, from which it bubbles up until a view handles it.
   ///
-  /// Gives false when no view did; Tab and Shift-Tab then have moved the focus already, if there is
-  /// a view to move it to, and count as taken.
+  /// Returns false if no view handles it. An unhandled Tab or Shift-Tab moves the focus, and counts
+  /// as handled if there is a view to move it to.
   @discardableResult
   public func send(_ event: InputEvent) -> Bool {
     if takesForPicking(event) { return true }
@@ -138,13 +139,13 @@ extension Scene {
     return isTaken
   }
 
-  /// Tells the host of a person's input while a function handles it.
+  /// Passes a person's input to the host, which calls the function.
   func perform(_ input: @autoclosure () -> PersonInput, _ body: () -> Void) {
     guard let handle = host.handleInput else { return body() }
     handle(input(), body)
   }
 
-  /// What the button is called that the input presses.
+  /// The title of the button that the input presses.
   private func titleOfAction(of event: InputEvent) -> String? {
     let view: View?
     switch event {
@@ -165,13 +166,13 @@ extension Scene {
 
   /// Sends keys by name, as in `"Tab a b Enter"`.
   ///
-  /// - Throws: `badKey` for the first name that is none, before any key is sent.
+  /// - Throws: `badKey` for the first invalid name, before any key is sent.
   public func send(keys: String) throws {
     for key in try Key.sequence(keys) { send(.key(key)) }
   }
 
-  /// A view's `keys`, then what its class does, then its handlers of the event `key`; then the same
-  /// of its superview.
+  /// Offers a key to the view's `keys`, then to its class, then to its handlers of `key`, and then
+  /// to its superview in the same way.
   @discardableResult
   private func send(_ key: Key) -> Bool {
     if let menu = input.openMenu, menu.view?.scene === self, menu.handle(key) { return true }
@@ -200,8 +201,8 @@ extension Scene {
     }
   }
 
-  /// The keys that views which can be used listen to, in the order of the tree. Those of menus are
-  /// in `keyHelp`, with what they do.
+  /// The keys handled by enabled, visible views, in the order of the tree. Shortcuts of menus are
+  /// in `keyHelp`, with their titles.
   public var keys: [Key] {
     var keys: [Key] = []
     var known: Set<Key> = []
@@ -218,7 +219,7 @@ extension Scene {
     return keys
   }
 
-  /// Scrolls the first view that can be, when nothing has the focus.
+  /// Scrolls the first scrollable view while no view has the focus.
   private func scrollFirst(_ key: Key) -> Bool {
     var walk = TreeWalk(floats.modal ?? root ?? window)
     while let view = walk.next() {
@@ -228,7 +229,7 @@ extension Scene {
     return false
   }
 
-  /// Where keys arrive first: the focused view, else the modal one, else the view in the window.
+  /// The first view to receive keys: the focused view, or else the modal float, or else the root.
   var target: View {
     if !input.ignoresFocus, let focused, canFocus(focused) { return focused }
     return floats.modal ?? root ?? window
@@ -275,9 +276,9 @@ extension Scene {
 
   private func press(_ button: MouseEvent.Button, _ mouse: MouseEvent) -> Bool {
     input.clicked = nil
-    // The right button goes on to the next context menu.
+    // A press of the right button also opens the next context menu.
     if closePopUps(at: mouse.position), button != .right { return true }
-    // What is below a modal float is not there for the mouse.
+    // For the mouse, views below a modal float do not exist.
     guard let layer = floats.layer(at: mouse.position, above: window) else { return true }
     let hit = view(at: mouse.position, in: layer)
     if layer.presenter == nil { focusNearest(hit) }
@@ -295,8 +296,8 @@ extension Scene {
     return offer(mouse, to: view)
   }
 
-  /// Sends `click`, and after a second one `doubleClick`, where the button was released at the view
-  /// at which it was pressed.
+  /// Sends `click`, and for the second click also `doubleClick`, if the button was released over
+  /// the view in which it was pressed.
   private func sendClick(_ mouse: MouseEvent) -> Bool {
     guard let view = input.clicked else { return false }
     input.clicked = nil
@@ -311,14 +312,14 @@ extension Scene {
     return isTaken
   }
 
-  /// An event of the mouse at a view, with the row that it stands in.
+  /// A mouse event at a view, with the row that contains the view.
   func event(_ name: EventName, at mouse: MouseEvent, of view: View) -> Event {
     let corner = view.layout.rect.origin
     let point = Point(x: mouse.position.x - corner.x, y: mouse.position.y - corner.y)
     return event(name, at: PointerPosition(point, mouse.modifiers), of: view)
   }
 
-  /// The same for where the mouse is in that view; nil where there is none.
+  /// Like `event(_:at:of:)` for a position in the view, or without a position.
   func event(_ name: EventName, at position: PointerPosition?, of view: View) -> Event {
     var event = Event(name, sender: view)
     event.position = position?.point
@@ -331,7 +332,7 @@ extension Scene {
     return event
   }
 
-  /// The view, or the nearest one above it, that is neither hidden nor disabled.
+  /// The view, or its nearest superview that is neither hidden nor disabled.
   func nearestUsable(from view: View) -> View? {
     var usable: View? = view
     var current: View? = view
@@ -342,7 +343,7 @@ extension Scene {
     return usable
   }
 
-  /// A press beside a pop-up closes it, and does nothing else.
+  /// A press outside the pop-ups only closes them.
   private func closePopUps(at point: Point) -> Bool {
     let popUps = floats.shown.compactMap { $0 as? PopUpView }
     if popUps.isEmpty || popUps.contains(where: { $0.layout.visible.contains(point) }) {
@@ -367,7 +368,7 @@ extension Scene {
   private func offer(_ mouse: MouseEvent, from view: View) -> View? {
     var current: View? = view
     while let candidate = current {
-      // Whatever happens on a float does not happen to the view it stands in.
+      // Mouse events on a float do not reach its superview.
       let above = candidate.layout.isFloating ? nil : candidate.parent
       if offer(mouse, to: candidate) { return candidate }
       current = above
@@ -383,7 +384,7 @@ extension Scene {
     return view.handle(mouse)
   }
 
-  /// The innermost view that shows at a point of the frame.
+  /// The innermost visible view at a point of the frame.
   public func view(at point: Point) -> View {
     view(at: point, in: floats.layer(at: point, above: window) ?? window)
   }
@@ -400,7 +401,7 @@ extension Scene {
 }
 
 extension InputEvent {
-  /// Whether a mouse button is down after it.
+  /// Whether a mouse button is held after the event.
   var holdsButton: Bool {
     guard case .mouse(let mouse) = self else { return false }
     switch mouse.kind {
@@ -409,7 +410,7 @@ extension InputEvent {
     }
   }
 
-  /// Whether a field takes a text by it: typed or pasted, or with Enter what was typed before.
+  /// Whether the event enters text into a field: typing, pasting, or Enter, which commits.
   fileprivate var entersText: Bool {
     switch self {
     case .key(let key): key.isTyping || key == Key(.enter)
@@ -418,7 +419,7 @@ extension InputEvent {
     }
   }
 
-  /// Whether a person has done something with it, and holds no button.
+  /// Whether the event completes a user action, with no mouse button held.
   fileprivate var endsAct: Bool {
     switch self {
     case .key, .paste: return true
@@ -433,7 +434,7 @@ extension InputEvent {
 }
 
 extension Key {
-  /// Whether it changes the text of a field, a character at a time.
+  /// Whether the key edits the text of a field by one character.
   var isTyping: Bool {
     text != nil || self == Key(.backspace) || self == Key(.delete)
   }

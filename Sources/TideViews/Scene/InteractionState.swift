@@ -1,9 +1,9 @@
 package import TideBindings
 import TideGraph
 
-/// What a person is busy with: where the keys go, what is open above the rest, which view has the
-/// mouse. It is noted before a reload replaces the views, and moved to those that replace them or,
-/// when the reload fails, given back.
+/// The interaction state of a scene: focus, open floats, and the views involved in mouse gestures.
+/// It is saved before a reload replaces the views, then transferred to the new views, or restored
+/// if the reload fails.
 package struct InteractionState {
   let focused: View?
   let floats: [View]
@@ -12,10 +12,10 @@ package struct InteractionState {
   let pendingFocus: View?
   let popUps: [(view: View, open: OpenPopUps)]
   let contextMenu: ContextMenu.Look?
-  /// The view at which the left button was pressed, and those that the mouse is over.
+  /// The view over which the left button was pressed, and the views under the mouse.
   let clicked: View?
   let hovered: [View]
-  /// Restore the state of views that follow what a reload may change.
+  /// Restore the state of views that depends on data the reload may change.
   let restorers: [() -> Void]
 
   init(of scene: Scene) {
@@ -39,37 +39,38 @@ package struct InteractionState {
   }
 }
 
-/// What a picker or a menu has open: which title, and what is highlighted and in sight at each
-/// depth.
+/// The open part of a picker or a menu: the open title, and the highlighted item and scroll
+/// position at each depth.
 struct OpenPopUps {
   var title = 0
-  /// The outermost first.
+  /// The outermost pane first.
   var panes: [ChoicePane.Look] = []
-  /// Where one is in a calendar.
+  /// The day cursor of an open calendar.
   var day: CalendarDay?
 }
 
 extension Scene {
-  /// What a person is busy with now.
+  /// The current interaction state.
   package var interactionState: InteractionState { InteractionState(of: self) }
 
-  /// Shows a new version of the view shown so far: whatever a person has done to views moves to
-  /// those that replace them. That is the focus, carets, scroll positions, what is selected and
-  /// open, and what was changed in views and is not the model's.
+  /// Shows a new version of the current view, and transfers the user's state to the new views: the
+  /// focus, carets, scroll positions, selections, open pop-ups, and changes made in views that are
+  /// not in the model.
   ///
-  /// A view replaces an old one of its class with the same `id`, or else with the same `key`, or
-  /// position among its class, below views that replace each other. A view that asked for the focus
-  /// before it was shown gets it only where there was none to move.
+  /// A new view replaces an old one of the same class with the same `id`, or else with the same
+  /// `key` or the same position among siblings of its class, below views that replace each other. A
+  /// view that requested the focus before it was shown gets it only if there was no focus to
+  /// transfer.
   ///
-  /// It is one person's work that goes on: no field sends that it lost the focus or got it.
+  /// The transfer is not a change of focus: fields send neither `blur` nor `focus`.
   ///
-  /// - Throws: `badTree` as `Scene.show` does; the old view then stays with its state.
+  /// - Throws: `badTree`, like `Scene.show`; in that case the old view stays with its state.
   package func reconcile(with view: View) throws(TideError) {
     guard let old = shown, old !== view else { return try show(view) }
     let reconciliation = Reconciliation(from: old, to: view)
     let state = InteractionState(of: self)
     detachFocus()
-    // What a person does to records goes on.
+    // Edits of records continue.
     input.depth += 1
     defer { input.depth -= 1 }
     do {
@@ -80,11 +81,11 @@ extension Scene {
     }
     moveRecordEdits { reconciliation.replacement(of: $0) }
     for pair in reconciliation.pairs { pair.new.adoptState(of: pair.old, reconciliation) }
-    // A script that gives the focus to its first view would take it away at every save.
+    // A script that focuses its first view would move the focus at every reload.
     let pending = focus.pending
     focus.pending = nil
     focus.needsAutofocus = false
-    // Before anything is laid out: what is modal would take the focus.
+    // Must precede the layout, in which modal floats would take the focus.
     adoptFloats(state, by: reconciliation)
     if let new = newFocus(for: state, reconciliation) { moveFocus(to: new, from: state) }
     if reconciliation.hasPendingCells {
@@ -105,8 +106,7 @@ extension Scene {
     renderer?.replace(replaced)
   }
 
-  /// Shows a view again, as it was when the state was noted: the reload that was to replace it
-  /// failed.
+  /// Shows the old view with its saved state, because the reload that was to replace it has failed.
   package func restore(_ view: View, _ state: InteractionState) throws(TideError) {
     detachFocus()
     try show(view)
@@ -116,9 +116,9 @@ extension Scene {
     replaced = []
   }
 
-  /// Restores views that follow what the reload had changed, after that is as it was.
+  /// Restores views that depend on data the reload had changed, after that data was restored.
   package func restoreViews(_ state: InteractionState) {
-    // A view that the other version had taken over has come back only now.
+    // A view that had moved to the new version may have returned only now.
     if focused == nil, let focused = state.focused, canFocus(focused) { focus.view = focused }
     for restore in state.restorers { restore() }
     reopenPopUps(of: state)
@@ -130,7 +130,7 @@ extension Scene {
 
   private func reopenPopUps(of state: InteractionState, at replacement: (View) -> View?) {
     if state.popUps.isEmpty && state.contextMenu == nil { return }
-    // They open beside views that have to be laid out before.
+    // Pop-ups are positioned relative to their anchors, which must be laid out first.
     layOut()
     for (view, popUps) in state.popUps { replacement(view)?.reopen(popUps) }
     if let look = state.contextMenu, let owner = replacement(look.owner) {
@@ -138,7 +138,7 @@ extension Scene {
     }
   }
 
-  /// Takes the focus away without sending `blur`.
+  /// Removes the focus without sending `blur`.
   private func detachFocus() {
     focus.detach()
     focusRecovery.gap = nil
@@ -165,7 +165,7 @@ extension Scene {
           && $0.isShown
       })
     focusRecovery.modals = state.modals.compactMap { modal in
-      // A question is in no tree, and stays until its task has ended.
+      // A question is not in a tree, and stays until its task has ended.
       let kept = modal.float.flatMap { $0.scene === self ? $0 : nil }
       guard let float = modal.float.flatMap({ reconciliation.replacement(of: $0) }) ?? kept else {
         return nil
@@ -175,7 +175,7 @@ extension Scene {
     }
   }
 
-  /// What had the focus before a modal float may have been in a cell, which is replaced only now.
+  /// The view focused before a modal float may be in a cell, and cells are replaced only now.
   private func adoptFocusBeforeModals(
     _ state: InteractionState, by reconciliation: Reconciliation
   ) {
@@ -197,12 +197,12 @@ extension Scene {
     input.pressed = state.pressed.flatMap { reconciliation.replacement(of: $0) }
     input.clicked = state.clicked.flatMap { reconciliation.replacement(of: $0) }
     input.moveTyping { reconciliation.replacement(of: $0) }
-    // Those that replace them are told when the mouse leaves.
+    // The new views must be notified when the mouse leaves.
     input.hover.views = state.hovered.compactMap { view in
       reconciliation.replacement(of: view).map { HoverState.Reference(view: $0) }
     }
     if focused == nil {
-      // What was focused in a cell that is there no more leaves the focus to its list.
+      // If the cell with the focus no longer exists, its list gets the focus.
       let new =
         newFocus(for: state, reconciliation)
         ?? state.focused?.rowsAround.flatMap { reconciliation.replacement(of: $0) }
@@ -211,7 +211,8 @@ extension Scene {
     reopenPopUps(of: state) { reconciliation.replacement(of: $0) }
   }
 
-  /// What replaces the view that had the focus, which may itself have moved to the new version.
+  /// The view that replaces the focused one, or the focused view itself if the new version contains
+  /// it.
   private func newFocus(for state: InteractionState, _ reconciliation: Reconciliation) -> View? {
     guard let old = state.focused else { return nil }
     return old.scene === self ? old : reconciliation.replacement(of: old)
@@ -229,7 +230,7 @@ extension Scene {
 }
 
 extension View {
-  /// The view of rows in a cell of which this view stands.
+  /// The view of rows that has this view in one of its cells.
   fileprivate var rowsAround: RowsView? {
     var view = parent
     while let current = view {

@@ -1,40 +1,41 @@
 import TideGraph
 
-/// What keys do: a line of the help for a person at the keys.
+/// One line of help for keys.
 ///
 /// ```swift
 /// KeyHelp("Up Down", "the row above, below")
 /// ```
 ///
-/// Each view class has the lines of the keys that its views take, in `ViewClass.keyHelp`; what is
-/// good for those that show at present is in `Scene.keyHelp`.
+/// `ViewClass.keyHelp` has the lines for the keys of a class. `Scene.keyHelp` has those that apply
+/// at present.
 package struct KeyHelp: Hashable, Sendable {
-  /// Names of keys with blanks between them, or words for several.
+  /// Names of keys separated by spaces, or a phrase for several keys.
   package var keys: String
   /// What the keys do.
   package var action: String
-  /// Whether the key does this also while a view below this one has the focus.
+  /// Whether the keys also work while a descendant of the view has the focus.
   package var reachesInside: Bool
 
-  /// Describes keys of a view, and with `reachesInside` also while a view inside it has the focus.
+  /// Describes keys of a view; with `reachesInside` they also work while a descendant has the
+  /// focus.
   package init(_ keys: String, _ action: String, reachesInside: Bool = false) {
     self.keys = keys
     self.action = action
     self.reachesInside = reachesInside
   }
 
-  /// Lines that belong together, below a title.
+  /// A titled group of lines.
   ///
   /// ```swift
   /// for section in scene.keyHelp { print(section.title, section.lines.map(\.keys)) }
   /// ```
   package struct Section: Hashable, Sendable {
-    /// What the lines have in common, such as the view that takes the keys.
+    /// The title of the group, such as the class of the view that handles the keys.
     package var title: String
-    /// The keys and what they do.
+    /// The lines of the group.
     package var lines: [KeyHelp]
 
-    /// Puts lines under a title.
+    /// Makes a group of lines with a title.
     package init(_ title: String, _ lines: [KeyHelp]) {
       self.title = title
       self.lines = lines
@@ -43,9 +44,9 @@ package struct KeyHelp: Hashable, Sendable {
 }
 
 extension Scene {
-  /// What keys do at present: those of the focused view, those of the views around it, and those of
-  /// menus, and before them the keys that the app has given titles. Other keys that handlers listen
-  /// to are in `keys`, since their action has no description.
+  /// The help that applies at present: first the app's titled keys, then the keys of the focused
+  /// view, of its superviews, and of menus. Other keys with handlers are in `keys`, since their
+  /// action has no description.
   package var keyHelp: [KeyHelp.Section] {
     graph.untracked {
       var sections: [KeyHelp.Section] = []
@@ -69,7 +70,7 @@ extension Scene {
     }
   }
 
-  /// What the views above the focused one take that reaches it: of each class the innermost.
+  /// Help for keys that superviews of the focused view handle, once for each class.
   private func helpAround() -> [KeyHelp.Section] {
     var sections: [KeyHelp.Section] = []
     let modal = floats.modal

@@ -1,14 +1,14 @@
 import TideBindings
 import TideGraph
 
-/// A key and what it is called, with the view that takes it.
+/// A key with a title, and the view that handles it.
 struct KeyTitle: Equatable {
   let key: Key
   let title: String
-  /// Nil for the key that leaves the app.
+  /// Nil for the key that quits the app.
   weak var view: View?
 
-  /// What leaves the app wherever no view takes it.
+  /// The key that quits the app, unless a view handles it.
   static var quit: KeyTitle {
     KeyTitle(key: Key("c" as Character, modifiers: .control), title: "Quit", view: nil)
   }
@@ -19,8 +19,8 @@ struct KeyTitle: Equatable {
 }
 
 extension Scene {
-  /// The keys with titles that do something now, from the focused view upwards, and the one that
-  /// leaves the app.
+  /// The titled keys that currently work, from the focused view upwards, followed by the key that
+  /// quits the app.
   var keyTitles: [KeyTitle] {
     var titles: [KeyTitle] = []
     var taken: Set<Key> = []
@@ -39,7 +39,7 @@ extension Scene {
     return titles + [.quit]
   }
 
-  /// Lines of help for all keys with titles, wherever in the tree they are taken.
+  /// Help for all titled keys in the tree.
   var titledKeyHelp: [KeyHelp] {
     var lines: [KeyHelp] = []
     var seen: Set<KeyHelp> = []
@@ -58,7 +58,7 @@ extension Scene {
     return lines
   }
 
-  /// Lets the bars of keys follow the focus and the keys of views.
+  /// Updates the key bars for the current focus and keys.
   func refreshKeyBars() {
     for bar in keyBars where bar.scene === self && bar.refresh() {
       layout.needsMeasure(bar)
@@ -68,19 +68,19 @@ extension Scene {
 }
 
 extension View {
-  /// Those that count, in an order that does not depend on how they were given.
+  /// The enabled handlers, in an order independent of their declaration.
   fileprivate final var keyHandlersInOrder: [KeyHandler] {
     keyHandlers.filter(\.isEnabled).sorted { $0.key.sortOrder < $1.key.sortOrder }
   }
 
-  /// Has the bars of keys look again.
+  /// Updates the key bars after a change of the view's keys.
   package final func keysChanged() {
     for bar in scene?.keyBars ?? [] { bar.setNeedsDraw() }
   }
 }
 
 extension Key {
-  /// F1 to F12, then the others by their names, the shorter first.
+  /// F1 to F12 first, then the other keys, shorter names first.
   fileprivate var sortOrder: (Int, Int, String) {
     if case .function(let number) = code, modifiers.isEmpty { return (0, number, "") }
     let name = description

@@ -1,27 +1,27 @@
 import TideBindings
 import TideGraph
 
-/// The picture of a scene: the last frame, and the part of it that the renderer has.
+/// The drawing state of a scene: the last frame, and what the renderer has received of it.
 struct Painter {
-  /// Columns and rows of the screen.
+  /// The size of the screen in columns and rows.
   private(set) var size: Size
   /// The last frame.
   private(set) var frame: Frame
   /// The symbols that views draw with.
   var symbols: Symbols = .unicode
-  /// The renderer must show the whole frame.
+  /// Whether the renderer must show the whole frame.
   var needsFullRedraw = true
-  /// The number of the frame that is being drawn.
+  /// The number of the current frame.
   fileprivate(set) var frameNumber = 0
-  /// How many frames in a row were not drawn to the end.
+  /// The number of consecutive frames whose drawing was interrupted.
   var unfinishedFrames = 0
-  /// The version of the styles that it was drawn with.
+  /// The version of the style sheet at the last drawing.
   fileprivate var stylesVersion = 0
-  /// What the renderer got last.
+  /// The caret and hint that the renderer received last.
   private(set) var shownCaret: Point?
   private(set) var shownHint: String?
 
-  /// After that many frames, a partial frame is shown.
+  /// After this many interrupted frames, a partial frame is shown.
   fileprivate static let unfinishedLimit = 4
 
   init(size: Size) {
@@ -29,16 +29,16 @@ struct Painter {
     frame = Frame(size: size)
   }
 
-  /// Begins an empty frame of another size.
+  /// Replaces the frame by an empty one of another size.
   mutating func resize(_ size: Size) {
     self.size = size
     frame = Frame(size: size, glyphs: frame.glyphs)
   }
 
-  /// Whether the caret has moved since the renderer was given a frame.
+  /// Whether the caret has moved since the renderer last received a frame.
   var hasMovedCaret: Bool { frame.caret != shownCaret }
 
-  /// Notes what the renderer gets; false when it has that already.
+  /// Records the caret and hint for the renderer; false if it has them already.
   fileprivate mutating func show(_ hint: String?) -> Bool {
     if frame.caret == shownCaret && hint == shownHint { return false }
     shownCaret = frame.caret
@@ -48,13 +48,14 @@ struct Painter {
 }
 
 extension Scene {
-  /// Columns and rows of the screen.
+  /// The size of the screen in columns and rows.
   public var size: Size { painter.size }
 
-  /// What was drawn last.
+  /// The last frame.
   public var frame: Frame { painter.frame }
 
-  /// What views draw with. ASCII alone also replaces other characters in texts.
+  /// The symbols that views draw with. With ASCII symbols, other characters of texts are replaced
+  /// too.
   public var symbols: Symbols {
     get { painter.symbols }
     set {
@@ -63,7 +64,7 @@ extension Scene {
     }
   }
 
-  /// Gives the picture another size, of at most `Size.cellLimit` cells.
+  /// Resizes the screen, to at most `Size.cellLimit` cells.
   public func resize(_ size: Size) {
     let size = size.bounded
     if size == self.size { return }
@@ -72,24 +73,25 @@ extension Scene {
     setNeedsFullRedraw()
   }
 
-  /// Gives the app a title, which a renderer may show; with an empty one the window's counts.
+  /// Sets the title of the app, which a renderer may show; if it is empty, the window's title is
+  /// used.
   package func setTitle(_ title: String) {
     if title == host.title { return }
     host.title = title
-    // Renderers look for it when they draw.
+    // Renderers read the title when they render.
     setNeedsFullRedraw()
   }
 
-  /// Draws everything again in the next frame.
+  /// Redraws everything in the next frame.
   package func setNeedsFullRedraw() {
     painter.needsFullRedraw = true
     layout.needsDraw(window)
   }
 
-  /// Whether styles are others than when views were drawn with them.
+  /// Whether the style sheet has changed since the last drawing.
   var hasStaleStyles: Bool { painter.stylesVersion != styles.version }
 
-  /// Has all views ask the styles again, when these are others than before.
+  /// Recomputes the look of all views if the style sheet has changed.
   func refreshStyles() {
     if !hasStaleStyles { return }
     painter.stylesVersion = styles.version
@@ -100,7 +102,7 @@ extension Scene {
     setNeedsFullRedraw()
   }
 
-  /// Draws the views that asked for it; nil when there is nothing to show.
+  /// Draws the queued views; returns nil if there is nothing to show.
   func paint() -> Changes? {
     painter.frameNumber += 1
     frame.symbols = symbols
@@ -118,11 +120,11 @@ extension Scene {
     let isWhole = painter.needsFullRedraw
     painter.needsFullRedraw = false
     if layout.isLate {
-      // Drawn again from the beginning; if that never completes, the partial frame is shown.
+      // The next frame starts over; if no frame ever completes, a partial one is shown.
       painter.unfinishedFrames += 1
       if painter.unfinishedFrames < Painter.unfinishedLimit { setNeedsFullRedraw() }
     }
-    // The caret and the hint change even if the focused view is out of sight.
+    // The caret and the hint may change even if the focused view is not visible.
     let hint = hint
     let isNew = painter.show(hint)
     if areas.isEmpty && !isNew && !isWhole && changed.isEmpty { return nil }
@@ -144,7 +146,7 @@ extension Scene {
     }
     for float in floats.shown {
       if layout.isLate(at: float) { return }
-      // A view drawn below it has drawn over it.
+      // A view drawn below the float has overwritten it.
       let isHit = areas.contains { !$0.intersection(float.layout.visible).isEmpty }
       for view in isHit ? [float] : layers[ObjectIdentifier(float)] ?? [] {
         guard let area = paint(from: view) else { continue }
@@ -154,12 +156,12 @@ extension Scene {
     }
   }
 
-  /// The same where nothing floats: mostly all that waits is drawn.
+  /// Like `paint(_:_:_:)` without floats, where usually all queued views are drawn.
   private func paintWindow(_ waiting: [View], _ painted: inout [View], _ areas: inout [Rect]) {
     var isDrawn = [Bool](repeating: false, count: waiting.count)
     for index in waiting.indices {
       if layout.isLate { break }
-      // The list keeps them; counting references would take as long as drawing a label.
+      // The list owns the views; reference counting would take as long as drawing a label.
       let area = Unmanaged.passUnretained(waiting[index])._withUnsafeGuaranteedRef {
         paint(from: $0)
       }
@@ -172,7 +174,7 @@ extension Scene {
       ? waiting : waiting.indices.filter { isDrawn[$0] }.map { waiting[$0] }
   }
 
-  /// Whether a view need not be drawn by itself: it is not visible, or an ancestor is drawn.
+  /// Whether a view needs no drawing of its own: it is not visible, or an ancestor is drawn.
   private func isDrawnElsewhere(_ view: View) -> Bool {
     if view.layout.box.isHidden { return true }
     if view.layout.isFloating { return !floats.shown.contains { $0 === view } }
@@ -197,7 +199,7 @@ extension Scene {
       }
       current = ancestor.parent
     }
-    // Each ancestor is asked once a frame, however many views below it are drawn.
+    // The result is cached for the frame, since many views may share an ancestor.
     let end = current
     current = view.parent
     while let ancestor = current, ancestor !== end {
@@ -269,7 +271,7 @@ extension Scene {
   }
 
   private func refreshLook(of view: View) {
-    // Whether a view can be used depends on those above it, which are drawn with it.
+    // The enabled state depends on superviews, which are drawn together with the view.
     let follows = view.layout.look.states.contains(.disabled)
     guard view.layout.flags.contains(.lookChanged) || follows else { return }
     view.layout.flags.remove(.lookChanged)
@@ -290,14 +292,14 @@ extension Scene {
 }
 
 extension View {
-  /// The style of its text, by what it inherited when it was drawn last.
+  /// The style of its text, based on the style inherited at the last drawing.
   fileprivate var shownStyle: CellStyle { decorated(layout.look.over(layout.inherited)) }
 }
 
 extension CellStyle {
-  /// The part of a style that is visible on a blank.
+  /// The part of the style that is visible in a blank cell.
   func background(alone: Bool) -> CellStyle {
-    // Dim is visible in a reversed blank only.
+    // The dim attribute is visible only in a reversed blank.
     let shown: Attributes = attributes.contains(.reverse) ? [.reverse, .dim] : []
     return CellStyle(background: background, attributes: attributes.intersection(shown))
   }

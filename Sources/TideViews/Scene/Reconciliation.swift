@@ -1,12 +1,12 @@
 import TideBindings
 import TideGraph
 
-/// Which views of a new version replace which of the old one, and what remains to be done when all
-/// of them have adopted the old one's state.
+/// The mapping from old views to the new views that replace them, and the steps that remain after
+/// all new views have adopted the old state.
 final class Reconciliation {
   private(set) var pairs: [(old: View, new: View)] = []
   private var replacements: [ObjectIdentifier: View] = [:]
-  /// The cells in sight of the old version, each with the view that is to show its row.
+  /// The visible cells of the old version, each with the new view of rows.
   private var pendingCells: [(rows: RowsView, cell: CellView)] = []
   private var finalSteps: [() -> Void] = []
   private var edits: [PassedEdit] = []
@@ -28,8 +28,8 @@ final class Reconciliation {
     pairEdited(old, new, known: known)
   }
 
-  /// An old view that a person is busy with and that nothing replaces yet is replaced by the view
-  /// that is bound to the same, wherever the new version puts it and whatever it calls it.
+  /// An old view with the focus or an unfinished edit that has no replacement yet is replaced by
+  /// the new view with the same binding, regardless of its position and name.
   private func pairEdited(_ old: View, _ new: View, known: Int) {
     let table = BindingTable.of(new.graph)
     let oldViews = old.belowOutsideCells.filter { view in
@@ -64,10 +64,10 @@ final class Reconciliation {
   /// The view that replaces an old one.
   func replacement(of old: View) -> View? { replacements[ObjectIdentifier(old)] }
 
-  /// Adds what is to be done when the focus has moved, too.
+  /// Adds a step to run after the focus has moved.
   func atEnd(_ step: @escaping () -> Void) { finalSteps.append(step) }
 
-  /// Adds an edit that goes on then.
+  /// Adds an edit to resume at that time.
   func atEnd(_ edit: PassedEdit) { edits.append(edit) }
 
   func finish() {
@@ -79,14 +79,13 @@ final class Reconciliation {
 
   // MARK: Cells
 
-  /// Whether there are cells whose state is to be adopted: the new ones are made when all is laid
-  /// out.
+  /// Whether cells remain whose state must be adopted; the new cells exist only after the layout.
   var hasPendingCells: Bool { !pendingCells.isEmpty }
 
   func adoptCells() {
     for (rows, old) in pendingCells {
       guard let new = rows.cells.first(where: { $0.row == old.row }) else { continue }
-      // Another row is there now, and the former one has moved.
+      // The cell shows another row now, and its former row still exists elsewhere.
       if new.shownObject != old.shownObject, rows.content?.index(of: old.shownObject) != nil {
         continue
       }
@@ -99,10 +98,11 @@ final class Reconciliation {
 }
 
 extension View {
-  /// Which subviews replace which of an old view. Lists make their cells themselves.
+  /// Matches subviews with those of an old view. Views of rows make their own cells, which are
+  /// matched later.
   fileprivate func subviewPairs(with old: View) -> [(old: View, new: View)] {
     if viewClass.arrangement == nil && !(self is CellView) { return [] }
-    // The content of a plain cell comes from its row, so nothing has to be carried over.
+    // The content of a plain cell comes from its row, so there is no state to transfer.
     if [self, old].contains(where: { ($0 as? CellView)?.isPlain == true }) { return [] }
     let bound = pairsByBinding(with: old)
     if bound.isEmpty {
@@ -114,8 +114,8 @@ extension View {
     return bound + match.pairs(with: children.filter { !paired.contains(ObjectIdentifier($0)) })
   }
 
-  /// Of the subviews without id and key those that replace others because they are bound to the
-  /// same: what a person has typed belongs there, wherever the new version puts the field.
+  /// Matches subviews without id and key by their bindings: typed text belongs to the bound
+  /// property, wherever the new version places the field.
   private func pairsByBinding(with old: View) -> [(old: View, new: View)] {
     let oldViews = old.children.filter { !$0.isNamed }
     let newViews = children.filter { !$0.isNamed }
@@ -128,7 +128,7 @@ extension View {
     peek(.id, as: String?.self) != nil || peek(.key, as: Value.self) != .null
   }
 
-  /// Views of one id, wherever they are.
+  /// Matches views with the same id anywhere in the tree.
   fileprivate func pairsByID(with old: View) -> [(old: View, new: View)] {
     var known: [String: View] = [:]
     for view in TreeWalk(old) {
@@ -143,7 +143,7 @@ extension View {
     }
   }
 
-  /// It and what is below it, but for the cells that lists make themselves.
+  /// The view and its descendants, except for the cells of views of rows.
   fileprivate var belowOutsideCells: [View] {
     var walk = TreeWalk(self)
     var found: [View] = []
@@ -154,17 +154,17 @@ extension View {
     return found
   }
 
-  /// Whether something other than a person says what a property holds.
+  /// Whether a binding sets the property.
   final func isBound(_ property: ViewProperty) -> Bool {
     guard let index = viewClass.index(of: property) else { return false }
     return !graph.dependencies(of: slot(index)).isEmpty
   }
 
-  /// Copies a property from the view that this one replaces, unless the new version
-  /// says something else than the old one did, or a binding does.
+  /// Copies a property from the replaced view, unless the new version declares another value or
+  /// binds the property.
   ///
-  /// - Parameter isDeclaredAlike: whether both versions have begun with the same; nil for a
-  ///   property that is among `declaredProperties`.
+  /// - Parameter isDeclaredAlike: whether both versions declare the same value; nil for a property
+  ///   in `declaredProperties`.
   final func adopt(
     _ property: ViewProperty, of old: View, ifDeclaredAlike isDeclaredAlike: Bool? = nil,
     _ reconciliation: Reconciliation

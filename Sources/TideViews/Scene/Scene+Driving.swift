@@ -1,12 +1,11 @@
 import TideBindings
 import TideGraph
 
-// What a test does to a scene in a person's place: with the mouse and the keys that a person has,
-// and only where a person could.
+// User input simulated by tests, with mouse and keys. It fails wherever a user could not act.
 extension Scene {
-  /// Presses the left button on a view that shows, and lets it go.
+  /// Clicks a visible view with the left button.
   ///
-  /// - Throws: `unknownView` with what keeps a person from doing so.
+  /// - Throws: `unknownView` with the reason why a user could not click the view.
   package func tap(_ view: View, _ modifiers: Key.Modifiers = [], times: Int = 1) throws {
     for clicks in 1...max(1, times) {
       try checkReach(view)
@@ -17,10 +16,11 @@ extension Scene {
     }
   }
 
-  /// Presses the left button on a view that shows, moves the mouse cell by cell, and lets it go.
+  /// Presses the left button on a visible view, moves the mouse cell by cell, and releases the
+  /// button.
   ///
-  /// - Parameter end: how far to move, or the view over which it is let go.
-  /// - Throws: `unknownView` with what keeps a person from doing so.
+  /// - Parameter end: the distance to move, or the view over which to release the button.
+  /// - Throws: `unknownView` with the reason why a user could not drag the view.
   package func drag(_ view: View, to end: DragEnd, _ modifiers: Key.Modifiers = []) throws {
     try checkReach(view)
     let goal: Point
@@ -60,15 +60,15 @@ extension Scene {
     send(.release(.left), goal)
   }
 
-  /// Where a drag ends.
+  /// The end of a drag.
   package enum DragEnd {
     case offset(columns: Int, rows: Int)
     case view(View)
   }
 
-  /// Turns the wheel over a view that shows; says whether something scrolled.
+  /// Turns the wheel over a visible view; returns whether the event was handled.
   ///
-  /// - Throws: `unknownView` with what keeps a person from doing so.
+  /// - Throws: `unknownView` with the reason why a user could not reach the view.
   package func turnWheel(over view: View, rows: Int, columns: Int) throws -> Bool {
     try checkReach(view)
     let point = try pointToTap(view)
@@ -81,8 +81,8 @@ extension Scene {
     return isTaken
   }
 
-  /// The shown views that have a title, by title. Of several with the same title, those that a dialog
-  /// blocks are left out.
+  /// The visible views that have a title, by title. If several views have the same title, those
+  /// blocked by a dialog are excluded.
   package var shownViewsByTitle: [String: [View]] {
     var found: [String: [View]] = [:]
     var rest = [window] + presented
@@ -98,9 +98,9 @@ extension Scene {
     }
   }
 
-  /// Moves the mouse over a view that shows; nil for away from all.
+  /// Moves the mouse over a visible view; nil moves it away from all views.
   ///
-  /// - Throws: `unknownView` with what keeps a person from doing so.
+  /// - Throws: `unknownView` with the reason why a user could not reach the view.
   package func moveMouse(over view: View?) throws {
     guard let view else {
       send(.mouse(MouseEvent(.move, at: Point(x: size.width, y: size.height))))
@@ -110,11 +110,11 @@ extension Scene {
     send(.mouse(MouseEvent(.move, at: try pointToTap(view))))
   }
 
-  /// Presses the right button on a view that shows, and lets it go; with a title, takes the item of
-  /// the menu that opens.
+  /// Clicks a visible view with the right button; with a title, also chooses that item of the menu
+  /// that opens.
   ///
-  /// - Throws: `unknownView` with what keeps a person from doing so, and where no menu opens or it
-  ///   has no such item.
+  /// - Throws: `unknownView` with the reason why a user could not reach the view, or if no menu
+  ///   opens or it has no such item.
   package func openContextMenu(of view: View, taking title: String?) throws {
     try checkReach(view)
     let point = try pointToTap(view)
@@ -138,9 +138,9 @@ extension Scene {
     menu.menu.take(index, in: 0, nil)
   }
 
-  /// Gives a view the focus.
+  /// Moves the focus to a view.
   ///
-  /// - Throws: `unknownView` with why it cannot have it.
+  /// - Throws: `unknownView` with the reason why the view cannot have the focus.
   package func focusForTyping(_ view: View, isToType: Bool) throws {
     try checkReach(view)
     if isToType, view is TextInputView, !view.flag(.editable) {
@@ -151,10 +151,10 @@ extension Scene {
     }
   }
 
-  /// Chooses a row of a list, table, tree or collection, an item of a picker or radio, a tab, or an
-  /// item of a menu: of its bar, or of the items that are open.
+  /// Selects a row of a list, table, tree or collection, an item of a picker or radio, a tab, or an
+  /// item of a menu: of the open list, or else of the bar.
   ///
-  /// - Parameter index: from 0; messages call it by its number, from 1, as scripts do.
+  /// - Parameter index: counts from 0; in messages it counts from 1, as in scripts.
   package func choose(_ index: Int, of view: View, _ modifiers: Key.Modifiers = []) throws {
     try checkReach(view)
     let count: Int
@@ -177,7 +177,7 @@ extension Scene {
       let range = count == 0 ? "it is empty" : "there are 1 to \(count)"
       throw TideError(.badArgument, "\(view.callName) has no number \(index.number): \(range)")
     }
-    // Rows stay where they are until one is chosen, whatever loses the focus.
+    // Keeps the rows in place until the selection is made, even if an edit loses the focus.
     input.depth += 1
     defer {
       input.depth -= 1
@@ -212,7 +212,7 @@ extension Scene {
     }
   }
 
-  /// Throws what keeps a person from using a view.
+  /// Throws the reason why a user could not reach a view.
   private func checkReach(_ view: View) throws {
     guard view.scene === self else {
       throw TideError(.unknownView, "\(view.callName) is not shown")
@@ -233,7 +233,7 @@ extension Scene {
     }
   }
 
-  /// A point where a press meets the view, if need be after scrolling to it.
+  /// A point at which the mouse hits the view, after scrolling to it if necessary.
   private func pointToTap(_ view: View) throws -> Point {
     var ancestor = view.parent
     while let above = ancestor {
@@ -261,12 +261,13 @@ extension Scene {
 }
 
 extension View {
-  /// What messages call it: its class and its id.
+  /// Its name in messages: the class and the id.
   package var callName: String {
     displayName.map { "the \(viewClass.name) \"\($0)\"" } ?? "the \(viewClass.name)"
   }
 
-  /// What messages call it beside others of its class: with the nearest view around it that has an id.
+  /// Its name in messages, with the nearest superview that has an id, to distinguish it from others
+  /// of its class.
   package var callNameWithin: String {
     var around = parent
     while let view = around, view.displayName == nil { around = view.parent }
@@ -275,7 +276,7 @@ extension View {
 }
 
 extension Rect {
-  /// All its points, the middle first.
+  /// All points, the centre first.
   fileprivate var points: [Point] {
     var points = [Point(x: x + (width - 1) / 2, y: y + (height - 1) / 2)]
     for row in y..<maxY {

@@ -1,13 +1,13 @@
-/// What somebody who looks into a scene has done to it.
+/// The state of an inspector that is attached to a scene.
 struct SceneInspection {
-  /// The view that stands out.
+  /// The highlighted view.
   weak var marked: View?
-  /// Is given the view that a person picks next, or nil where they do not want to.
+  /// Receives the view that the user picks next, or nil if the user cancels.
   var picker: ((View?) -> Void)?
 }
 
 extension Scene {
-  /// A view that stands out, for somebody who looks for it; nil for none.
+  /// The view that an inspector highlights; nil for none.
   package var markedView: View? {
     get { inspection.marked }
     set {
@@ -17,7 +17,7 @@ extension Scene {
     }
   }
 
-  /// The views that are seen, outer ones first, and the part of the screen that each takes.
+  /// The visible views, outermost first, with the visible part of each.
   package var visibleViews: [(view: View, rect: Rect)] {
     var found: [(view: View, rect: Rect)] = []
     var rest = [window]
@@ -30,25 +30,26 @@ extension Scene {
     return found
   }
 
-  /// Lets a person pick a view: the next click does nothing but that, and Esc gives nil. Nil for no
-  /// longer.
+  /// Lets the user pick a view: the next click only picks, and Escape picks nil. Set to nil to end
+  /// picking.
   package var picker: ((View?) -> Void)? {
     get { inspection.picker }
     set {
       inspection.picker = newValue
-      // Renderers that pick for themselves look when they draw.
+      // Renderers that implement picking themselves check this when they render.
       setNeedsFullRedraw()
     }
   }
 
-  /// Picks a view, where that is wanted.
+  /// Passes a view to the picker, if one is set.
   package func pick(_ view: View?) {
     guard let picker = inspection.picker else { return }
     self.picker = nil
     picker(view)
   }
 
-  /// Takes input where a view is to be picked; false where it is to go its usual way.
+  /// Handles input while a view is to be picked; returns false if the input must be processed as
+  /// usual.
   func takesForPicking(_ event: InputEvent) -> Bool {
     guard inspection.picker != nil else { return false }
     switch event {

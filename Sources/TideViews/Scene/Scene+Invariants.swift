@@ -1,20 +1,21 @@
 import TideBindings
 
 extension Scene {
-  /// What is wrong with the scene's records, in words; nothing while all is well.
+  /// The violated invariants, as texts; empty if there are none.
   ///
-  /// Called by tests after every random operation, outside of updates and batches. At any time it
-  /// holds that
+  /// Called by tests after every random operation, outside updates and batches. These invariants
+  /// always hold:
   ///
-  /// - each view of the tree knows the scene, its superview and its depth;
-  /// - floats and menus are those of the tree, each once, and what moves or waits is in the tree;
-  /// - the handlers of `hover` are counted;
-  /// - a view that is marked as waiting is in the queue that the mark stands for.
+  /// - each view of the tree has the right scene, superview and depth;
+  /// - the lists of floats and menus match the tree without duplicates, and animated or queued
+  ///   views are in the tree;
+  /// - the number of `hover` handlers is right;
+  /// - a view with a queue flag is in the corresponding queue.
   ///
-  /// When no frame is needed it also holds that nothing waits, that a context menu that is noted
-  /// shows, that the focus is where it can be,
-  /// that the floats that show are those that are not hidden, and that each view lies within the
-  /// one above it and behind its siblings before it, and that `bounds` are where views are.
+  /// These also hold when no frame is needed: nothing is queued, a recorded context menu is open,
+  /// the focused view can have the focus, the visible floats are those that are not hidden, each
+  /// view lies within its superview and after its preceding siblings, and `bounds` match the
+  /// rectangles.
   package func brokenInvariants() -> [String] {
     var check = SceneCheck(self)
     check.checkViews()
@@ -27,7 +28,7 @@ extension Scene {
   }
 }
 
-/// One look at a scene.
+/// One check of a scene.
 private struct SceneCheck {
   let scene: Scene
   private(set) var broken: [String] = []
@@ -83,7 +84,7 @@ private struct SceneCheck {
     }
   }
 
-  /// What is selected is among the rows, and the properties tell of it.
+  /// The selected rows exist, and the properties match them.
   private mutating func checkSelection(of rows: RowsView) {
     let selected = rows.selectedRows
     if let broken = selected.brokenInvariant { fail("\(rows.callName): \(broken)") }
@@ -163,7 +164,7 @@ private struct SceneCheck {
     if let focused = scene.focused, !scene.canFocus(focused) {
       fail("the focus is on \(focused.callName), which cannot have it")
     }
-    // One that has gone may still be below others, which keep the focus from going back to it.
+    // A closed float may remain below others, which still hold back the focus.
     let modals = scene.focusRecovery.modals
     let noted = modals.compactMap { $0.float.map { ObjectIdentifier($0) } }
     let shown = scene.floats.shown.filter(\.isModal).map { ObjectIdentifier($0) }
@@ -182,7 +183,7 @@ private struct SceneCheck {
     }
   }
 
-  /// Of the views in sight, whose rectangles alone mean something.
+  /// Checks visible views only; other rectangles are meaningless.
   private mutating func checkRectangles() {
     let shown = Set(scene.floats.shown.map { ObjectIdentifier($0) })
     for top in tops {
@@ -199,7 +200,7 @@ private struct SceneCheck {
     }
   }
 
-  /// Bounds are those of the layout, unless that did not settle.
+  /// `bounds` equal the layout's rectangles, unless they did not settle.
   private mutating func checkBounds(of view: View) {
     guard let bounds = view.extras?.bounds, bounds.rect != view.rectInSuperview,
       !scene.cycle.unsettledBounds.contains(where: { $0.view === view })
@@ -207,8 +208,8 @@ private struct SceneCheck {
     fail("\(view.callName) is at \(view.rectInSuperview), and its bounds are \(bounds.rect)")
   }
 
-  /// Subviews lie within a view and show no more than it does; those of a row or a column come one
-  /// after the other.
+  /// Subviews lie within their superview and are clipped to its visible part; those of a row or a
+  /// column do not overlap.
   private mutating func checkSubviews(of view: View) {
     if let rows = view as? RowsView {
       for cell in rows.cells where cell.flag(.selected) != rows.isSelected(cell.row) {

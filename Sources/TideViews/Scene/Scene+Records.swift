@@ -1,30 +1,30 @@
 import TideBindings
 import TideGraph
 
-// Which records a person is changing. A view asks before it writes what a person has done to it;
-// the scene ends that when the view has lost the focus.
+// Tracks which records the user is editing. A view starts an edit before it writes user input; the
+// scene ends the edit after the view has lost the focus.
 //
 //     key, mouse, page ──▶ view.beginsEdit ──▶ EditedRecords ──▶ lists hold the rows
-//                              │ false: the record is gone, nothing is written
-//     end of the input ──▶ settleRecordEdits ──▶ the rows go where they belong
+//                              │ false: the record no longer exists, nothing is written
+//     end of the input ──▶ settleRecordEdits ──▶ the rows move to their positions
 extension Scene {
   private var editedRecords: EditedRecords? { BindingTable.of(graph).editedRecords }
 
-  /// Has renderers tell what was entered for a record that is gone; the latest is all of it.
+  /// Makes the renderer show the latest notice, which replaces earlier ones.
   func sendNotices() {
     guard let latest = cycle.pendingNotices.last else { return }
     cycle.pendingNotices = []
     renderer?.notify(latest)
   }
 
-  /// Whether a person is changing records.
+  /// Whether the user is editing records.
   var editsRecords: Bool { editedRecords?.edits.isEmpty == false }
 
-  /// Ends the edits of views that have let go of the focus, unless the model has refused what was
-  /// entered there.
+  /// Ends the edits of views that have lost the focus, unless the model has refused the input.
   ///
-  /// It waits for the end of what a person does: a press is for what stands there when it comes. A
-  /// view that cannot have the focus lets go when the next input is for something else.
+  /// Called at the end of a user action, since a press applies to the records shown when it
+  /// arrives. The edit of a view that cannot have the focus ends with the next input for another
+  /// view.
   func settleRecordEdits(afterInput: Bool = false) {
     guard let records = editedRecords, editsRecords else { return }
     for edit in records.edits {
@@ -48,9 +48,10 @@ extension Scene {
     }
   }
 
-  /// Handles a person's input, after which edits may be over.
+  /// Handles a person's input, and then ends the edits that are complete.
   ///
-  /// - Parameter isHeld: whether more of the same act is to come, or it was none.
+  /// - Parameter isHeld: whether the action continues with further input, or the input is not an
+  ///   action.
   func handlingInput(isHeld: Bool = false, _ body: () -> Bool) -> Bool {
     acting(as: person ?? user) {
       input.depth += 1
@@ -63,44 +64,44 @@ extension Scene {
     }
   }
 
-  /// Rows stay where they are while a button is down.
+  /// Rows keep their positions while a mouse button is held.
   func noteButton(in event: InputEvent) { editedRecords?.isPressed = event.holdsButton }
 
-  /// Has the views of rows hold those that are edited.
+  /// Makes the views of rows hold the rows that are being edited.
   func holdEditedRows() {
     for top in [window] + floats.shown {
       for case let rows as RowsView in TreeWalk(top) { rows.holdEditedRows() }
     }
   }
 
-  /// Whoever is given the focus anew may go on where the record was lost, and so may whoever has
-  /// seen another one there since.
+  /// Ends a lost edit when the user focuses the view again or has seen another record in it, so
+  /// that the view accepts input again.
   package func forgetLostEdit(of view: View) {
     editedRecords?.end { $0.isLost && $0.editor === view }
   }
 
-  /// What was entered in a view for a record that is gone, until the view is used anew.
+  /// The input for a record that no longer exists; nil after the view is used again.
   package func lostEntry(of view: View) -> String? {
     guard let edit = editedRecords?.edit(of: view), edit.isLost else { return nil }
     return edit.unwritten
   }
 
-  /// The edits go on in the views that replace others.
+  /// Transfers the edits to the views that replace the old ones.
   func moveRecordEdits(to replacement: (View) -> View?) {
     editedRecords?.move { editor in (editor as? View).flatMap(replacement) }
   }
 }
 
 extension View {
-  /// Properties in which a person enters something, whatever class it is.
+  /// The properties of all classes that hold the user's input.
   private static let enteredProperties: [ViewProperty] = [
     .text, .value, .isOn, .selectedIndex, .selectedObject, .selectedValue,
   ]
 
-  /// Where what a person enters in it goes.
+  /// The destinations of the user's input in the view.
   final var passage: RecordEdit.Passage { passage() }
 
-  /// - Parameter limit: so many selected records are looked at.
+  /// - Parameter limit: the maximum number of selected records to examine.
   final func passage(limit: Int = .max) -> RecordEdit.Passage {
     let table = BindingTable.of(graph)
     var passage = RecordEdit.Passage(limit: limit)
@@ -115,8 +116,9 @@ extension View {
     return passage
   }
 
-  /// A person is about to change what it holds: the record that this goes to is under edit from now
-  /// on. False where that record is gone: nothing may be written, and what was entered is told.
+  /// Begins an edit of the record that the view writes to, before the user changes the view's
+  /// value. Returns false if the record no longer exists: nothing may be written then, and the user
+  /// is notified about the input.
   final func beginsEdit(entering entry: String = "") -> Bool {
     guard let scene else { return true }
     if let actor = scene.actor, extras?.author !== actor { ownExtras.author = actor }
@@ -150,13 +152,13 @@ extension View {
     }
   }
 
-  /// Whether a person is changing a record through it, or was when the record went.
+  /// Whether the user is editing a record in the view, or was when the record was removed.
   final var editsRecord: Bool { BindingTable.of(graph).editedRecords?.edit(of: self) != nil }
 }
 
 extension View {
-  /// Ends the editing in the view and returns the first view whose entry is refused. Texts that
-  /// other people are typing do not hold this person back.
+  /// Ends the edits in the view and returns the first view whose input was refused. Edits of other
+  /// people are ignored.
   final func enterAndFindRefused() -> View? {
     let views = TreeWalk(self).filter { !$0.isEnteredByAnother }
     for case let field as TextInputView in views where field.isBeingEdited { field.endEditing() }
@@ -165,8 +167,9 @@ extension View {
 }
 
 extension Scene {
-  /// Gives the focus to the first view whose entry is refused, and tells why the app does not end;
-  /// gives what was entered there. Nil where there is none, or where it is known already.
+  /// Focuses the first view whose input was refused, notifies the user why the app does not quit,
+  /// and returns the input. Returns nil if there is none, or if the user was already notified of
+  /// it.
   package func showRefusedEntry(unless known: String?) -> String? {
     let views = ([window] + floats.shown).lazy.flatMap { TreeWalk($0) }
     guard let view = views.first(where: \.isRefused) else { return nil }
@@ -189,7 +192,7 @@ extension View: RecordEditor {
     return isHeld ? told((self as? TextInputView)?.text ?? "") : nil
   }
 
-  /// An entry as notices and logs may quote it: a secret one is bullets there too.
+  /// The text of an entry for notices and logs; secret text is replaced by bullets.
   private func told(_ entry: String) -> String {
     let isSecret = (self as? TextInputView)?.editor.isSecret ?? false
     return isSecret ? String(repeating: "•", count: entry.count) : entry
@@ -208,7 +211,7 @@ extension View: RecordEditor {
 
   package func takeFocusForEntry() {
     guard let scene, isFocusStop else { return }
-    // Between events: it may be asked for while values settle.
+    // Deferred, because this may be called while values settle.
     scene.focus.pending = self
     setNeedsDraw()
   }
@@ -218,11 +221,11 @@ extension View: RecordEditor {
     (self as? ValueFieldView)?.discardDraft()
   }
 
-  /// Whether what a person has entered there is in no record: it is refused, or waits for the end of
-  /// the typing. Escape gives it up.
+  /// Whether user input has not been saved to a record: it was refused, or is pending until the
+  /// edit ends. Escape discards it.
   package final var holdsDraft: Bool { isRefused || BindingTable.of(graph).holdsDraft(at: self) }
 
-  /// Whether what a person has entered there is refused: by the model, or because it is no value.
+  /// Whether user input was refused: by the model, or because it is not a valid value.
   final var isRefused: Bool {
     BindingTable.of(graph).refusesEdit(at: self) || (self as? ValueFieldView)?.holdsEntry == true
   }

@@ -1,13 +1,13 @@
 package import TideBindings
 import TideGraph
 
-// What a control shows and changes at one time, for renderers whose people act on what they were
-// shown some time ago.
+// Snapshots of what a control shows and edits, for renderers whose users may act on an outdated
+// picture.
 extension View {
-  /// What a person changes through it now, and through what.
+  /// The records and properties that the view currently edits.
   package var shownPassage: RecordEdit.Passage { passage(limit: 64) }
 
-  /// The record to which a passage leads, and where what a person enters in the view goes.
+  /// The record at a passage, with the destination of the user's input in the view.
   package func record(at passage: RecordEdit.Passage) -> ShownRecord {
     let cell = rowCell
     let list = (cell?.parent as? RowsView)?.content?.list
@@ -15,13 +15,13 @@ extension View {
     return ShownRecord(passage, from: enteredSlot, of: BindingTable.of(graph), in: row)
   }
 
-  /// The text that is typed in it; nil for what is no field.
+  /// The text typed in the view; nil if it is not a field.
   package var typedText: String? {
     guard self is TextInputView, let index = viewClass.index(of: .text) else { return nil }
     return slot(index).load().text ?? ""
   }
 
-  /// The property in which a person enters what can be written without the view.
+  /// The property that holds the user's input and can be written without the view.
   fileprivate var enteredSlot: Slot? {
     let property: ViewProperty? =
       switch self {
@@ -35,7 +35,7 @@ extension View {
     return property.flatMap { viewClass.index(of: $0) }.map { slot($0) }
   }
 
-  /// What a text stands for that is typed in it; nil where it stands for nothing, or not yet.
+  /// The value that a typed text stands for; nil if it is invalid or incomplete.
   package func enteredValue(_ text: String) -> Value? {
     guard let field = self as? ValueFieldView else { return .string(text) }
     if text.allSatisfy(\.isWhitespace) {
@@ -46,16 +46,16 @@ extension View {
     return nil
   }
 
-  /// Whether a person can change what it shows.
+  /// Whether the user can edit the view.
   package var takesEntries: Bool { isUsable && (!(self is TextInputView) || flag(.editable)) }
 
-  /// How a value is written in it.
+  /// Formats a value as the view would show it.
   package func typedText(of value: Value) -> String {
     guard let field = self as? ValueFieldView else { return value.text ?? "" }
     return value.isNil ? "" : graph.untracked { field.text(of: value) }
   }
 
-  /// What it would show of a record that it showed before; nil where that cannot be had.
+  /// The value that the view would show for a record it showed before; nil if it is unavailable.
   package func value(of record: ShownRecord) -> Value? {
     enteredSlot.flatMap { record.value(from: $0, of: BindingTable.of(graph)) }
   }
@@ -72,7 +72,7 @@ extension View {
     return found.count == 1 ? found[0] : nil
   }
 
-  /// The value that a picker or a radio group has after an item is chosen; nil if the index is out of
+  /// The value of a picker or a radio group after an item is selected; nil if the index is out of
   /// range.
   package func enteredValue(ofChoice index: Int) -> Value? {
     guard let choice = self as? ChoosingView, (0..<choice.count).contains(index) else { return nil }
@@ -80,15 +80,16 @@ extension View {
     return isBound(.selectedObject) ? choice.content?.row(index) : .integer(index.number)
   }
 
-  /// The value that a date field would hold in place of another one, for a date as pages write it.
+  /// The value of a date field after entering a date in the format of pages, where `held` is the
+  /// value to replace.
   package func enteredValue(ofDate text: String, inPlaceOf held: Value) -> Value? {
     graph.untracked { (self as? DatePickerView)?.entered(text, inPlaceOf: held) }
   }
 }
 
 extension Scene {
-  /// Writes what a person has entered in a view to a record that it showed before; false where
-  /// nothing can be done to the view.
+  /// Writes input in a view to a record that the view showed before; returns false if the view does
+  /// not accept input.
   @discardableResult
   package func enter(_ value: Value, in record: ShownRecord, by view: View) -> Bool {
     guard view.takesEntries, let slot = view.enteredSlot else { return false }
@@ -100,7 +101,7 @@ extension Scene {
 }
 
 extension RowsView {
-  /// The row that shows a value: the one that is named, where it does.
+  /// The row that shows a value; the given row is tried first.
   package final func row(showing value: Value, at row: Int? = nil) -> Int? {
     followItems()
     return graph.untracked {

@@ -2,7 +2,7 @@ import TideBindings
 import TideGraph
 
 extension Scene {
-  /// Takes in a view and all below it.
+  /// Adds a view and its descendants to the scene.
   func enter(_ top: View) {
     let shownWindow = isSilent || !window.viewClass.inherits(from: .window) ? nil : window
     graph.batch {
@@ -33,7 +33,7 @@ extension Scene {
     if let parent = top.parent { needsLayout(ofSubviewsOf: parent) }
   }
 
-  /// Begins to note changes of all properties, if the renderer shows them.
+  /// Starts observing all properties, if the renderer shows them.
   func noteProperties(for renderer: any Renderer) {
     if renderer.showsProperties == cycle.notesProperties { return }
     cycle.notesProperties = renderer.showsProperties
@@ -47,7 +47,7 @@ extension Scene {
     if let id = view.peek(.id, as: String?.self) { onID(id) }
   }
 
-  /// Has the graph note changes of the properties that the picture depends on.
+  /// Makes the graph record changes of the properties that affect drawing.
   private func watch(_ view: View) {
     for (index, impact) in view.viewClass.impacts.enumerated()
     where !impact.isEmpty || cycle.notesProperties {
@@ -55,7 +55,7 @@ extension Scene {
     }
   }
 
-  /// Lets go of a view that was taken out, and of all below it.
+  /// Removes a view and its descendants from the scene.
   func leave(_ top: View) {
     graph.batch {
       var (hadFloats, hadMenus, hadKeyBars) = (false, false, false)
@@ -87,7 +87,7 @@ extension Scene {
     }
   }
 
-  /// The subviews of a view are others than before, or in another order.
+  /// Called when the subviews of a view or their order have changed.
   func needsLayout(ofSubviewsOf view: View) {
     layout.needsMeasure(view)
     layout.needsArrange(view)

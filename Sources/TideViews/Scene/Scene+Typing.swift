@@ -1,14 +1,14 @@
 import TideGraph
 
 extension Scene {
-  /// Fewer keys go one by one, because handlers may move the focus after each, as in a form with a
-  /// field for each digit.
+  /// Shorter runs of keys are handled one by one, because handlers may move the focus after each
+  /// key, as in a form with a field for each digit.
   private static let shortestRun = 32
-  /// The most keys that are typed as one edit.
+  /// The maximum number of keys in one edit.
   private static let longestRun = 1 << 16
 
-  /// Types many waiting keys as one edit, if each would only be inserted into the text that has the
-  /// focus. Returns the number of keys that it took.
+  /// Types many waiting keys as one edit, if each key would only be inserted into the focused text.
+  /// Returns the number of keys processed.
   ///
   /// An edit takes time proportional to its text, so a long text that arrives key by key would take
   /// quadratic time.
@@ -42,7 +42,7 @@ extension Scene {
 }
 
 extension TextInputView {
-  /// Whether typed characters are inserted and do nothing else.
+  /// Whether typed characters are inserted without other effects.
   fileprivate var takesRuns: Bool {
     let isPlain = Swift.type(of: self) == FieldView.self || self is TextAreaView
     return isPlain && isEditing && flag(.editable)

@@ -1,7 +1,7 @@
 public import TideBindings
 import TideGraph
 
-/// A visible view tree: its window, its focus, its picture, and the changes since the last frame.
+/// A visible view tree: its window, focus and frame, and the changes since the last frame.
 ///
 /// ```swift
 /// let scene = try Scene(root: label, size: Size(width: 20, height: 2))
@@ -12,31 +12,32 @@ import TideGraph
 /// renderer.text                       // "Hello"
 /// ```
 ///
-/// Changes gather until `commit`, which lays out and draws only what they affect. The event loop
-/// calls it when `needsFrame` is true.
+/// Changes are collected until `commit`, which lays out and draws only the affected views. The
+/// event loop calls it when `needsFrame` is true.
 ///
 /// The state is divided into types, each in a file of its own:
 ///
 ///     input ──▶ InputRouter ──▶ Focus, FocusRecovery, FloatStack
 ///     changes ──▶ UpdateCycle ──▶ Layout ──▶ Painter ──▶ renderer
-///     views that come and go ──▶ Appearances, InputRouter, FloatStack
+///     added and removed views ──▶ Appearances, InputRouter, FloatStack
 ///
 /// They are structures inside the scene. Methods that run handlers belong to the scene, since a
 /// handler may re-enter the same structure; the structures' mutating methods call no handler.
 ///
-/// A scene keeps its views and its renderer, and is used on the actor or thread of its views alone.
+/// A scene owns its views and its renderer, and must be used only on the actor or thread of its
+/// views.
 public final class Scene {
-  /// The topmost view: a window that the app shows, else one that the scene puts around its view.
+  /// The topmost view: the app's window, or one that the scene makes around the app's view.
   public private(set) var window: View
-  /// The window is the view that was passed to be shown.
+  /// Whether the window is the view that was passed to be shown.
   private var isWindowOfApp: Bool
   let graph: Graph
-  /// What the names in `style` mean.
+  /// The style sheet for the names in `style`.
   let styles: StyleSheet
-  /// It only draws a picture of a view, sends no events and changes no property.
+  /// Whether it only draws a picture of a view, without sending events or changing properties.
   let isSilent: Bool
   private(set) var renderer: (any Renderer)?
-  /// The person at the terminal, or the program that acts in a person's place.
+  /// The person at the terminal, or the program acting as the user.
   package let user = ScenePerson(0)
   /// The services of the scene's host.
   package var host = SceneHost()
@@ -50,19 +51,18 @@ public final class Scene {
   var focus = Focus()
   var focusRecovery = FocusRecovery()
   var input = InputRouter()
-  /// Which views replaced which when the app was reloaded last, in case that is taken back before
-  /// anything is drawn.
+  /// The replacements of the last reload, in case it is rolled back before a frame is drawn.
   var replaced: [(old: View, new: View)] = []
   var inspection = SceneInspection()
-  /// Whoever acted last looks at a page: scroll offsets are those of that page, and the picture in
-  /// cells keeps its own.
+  /// Whether a viewer of a page acted last. Scroll offsets then belong to that page, and the cell
+  /// renderer keeps its own.
   package var scrollsElsewhere = false
-  /// The bars in the tree that show which keys there are.
+  /// The key bars in the tree.
   var keyBars: [KeyBarView] = []
 
-  /// Shows a view, in a window unless it is one.
+  /// Makes a scene that shows a view, in a window unless it is one.
   ///
-  /// - Throws: `badTree` when it cannot be put there.
+  /// - Throws: `badTree` if the view cannot be added.
   public convenience init(
     root: View, size: Size = Size(width: 80, height: 24)
   ) throws(TideError) {
@@ -75,7 +75,7 @@ public final class Scene {
     }
   }
 
-  /// Shows an empty window.
+  /// Makes a scene with an empty window.
   public convenience init(size: Size = Size(width: 80, height: 24)) {
     self.init(top: ViewClass.window.make(), size: size)
   }
@@ -94,7 +94,7 @@ public final class Scene {
     animation.cancel()
     renderer?.unmount()
     releaseTree(of: window)
-    // What is in no tree; somebody may still hold it.
+    // Pop-ups are in no tree, and may still be referenced.
     for popUp in floats.all where popUp.scene === self { releaseTree(of: popUp) }
   }
 
@@ -103,13 +103,14 @@ public final class Scene {
     while let view = walk.next() { release(view) }
   }
 
-  /// Receives the errors of handlers and of drawing. When it is nil, the graph lists them.
+  /// Receives the errors of handlers and of drawing. If it is nil, the graph lists them.
   public var onError: ((TideError) -> Void)? {
     get { host.onError }
     set { host.onError = newValue }
   }
 
-  /// The title of the app or else of the window, which a renderer may show; empty when it has none.
+  /// The title of the app, or else of the window, which a renderer may show; empty if there is
+  /// none.
   public var title: String {
     graph.untracked { host.title.isEmpty ? window.text(.title) : host.title }
   }
@@ -120,12 +121,12 @@ public final class Scene {
   /// The view that was passed to be shown: a window, or the view in the scene's own window.
   var shown: View? { isWindowOfApp ? window : root }
 
-  /// The same, to be shown again.
+  /// The view that was passed to be shown.
   package var shownView: View? { shown }
 
-  /// Shows another view instead of the present one.
+  /// Shows another view instead of the current one.
   ///
-  /// - Throws: `badTree` when the view cannot stand where the present one does.
+  /// - Throws: `badTree` if the view cannot be added.
   public func show(_ view: View) throws(TideError) {
     if shown === view { return }
     focus.needsAutofocus = true
@@ -143,7 +144,7 @@ public final class Scene {
 
   private func replaceWindow(with new: View, isOfApp: Bool) {
     graph.batch {
-      // They are in no tree, and refer to the window that is removed.
+      // Pop-ups are in no tree, and refer to views of the window that is removed.
       for case let popUp as PopUpView in floats.all { popUp.close() }
       let dialogs = presented
       for dialog in dialogs { leave(dialog) }
@@ -158,9 +159,10 @@ public final class Scene {
 
   // MARK: The renderer
 
-  /// Shows the tree with a renderer, instead of the previous one.
+  /// Shows the scene with a renderer, which replaces the previous one.
   ///
-  /// - Throws: what the renderer's `mount` or its first `render` throws; nothing is mounted then.
+  /// - Throws: the errors of the renderer's `mount` and first `render`; nothing is mounted in that
+  ///   case.
   public func mount(_ renderer: any Renderer) throws {
     unmount()
     self.renderer = renderer
@@ -175,10 +177,10 @@ public final class Scene {
     }
   }
 
-  /// Whether a renderer shows it by itself.
+  /// Whether the renderer is mounted directly, not as part of a pair.
   package func isShown(by renderer: any Renderer) -> Bool { self.renderer === renderer }
 
-  /// Takes the tree off its renderer; it may be mounted again.
+  /// Unmounts the renderer; the scene may be mounted again.
   public func unmount() {
     let mounted = renderer
     renderer = nil
@@ -195,9 +197,9 @@ public final class Scene {
 
   private static let outputIdentity = Profile.Identity()
 
-  /// Lays out and draws what has changed, and hands it to the renderer, unless nothing has.
+  /// Lays out and draws what has changed, and passes the changes, if any, to the renderer.
   ///
-  /// - Throws: what the renderer does.
+  /// - Throws: the error of the renderer.
   public func commit() throws {
     let changes = update()
     input.hover.takeNews()?()
@@ -210,44 +212,44 @@ public final class Scene {
   }
 }
 
-/// What a person does, as the host of a scene is told of it.
+/// The description of a person's input for the scene's host.
 package struct PersonInput {
-  /// A number that the pieces of one action share, such as typing into a field.
+  /// A number shared by all input of one gesture, such as typing into a field.
   package let gesture: Int
   /// The title of the button that it presses.
   package var title: String?
-  /// Whether it enters a text.
+  /// Whether it enters text.
   package var isTyping = false
-  /// Whether it is an action of its own, even while another one is being handled.
+  /// Whether it is an action of its own, even while another action is being handled.
   package var isApart = false
 }
 
-/// What the host of a scene does for it, and what it is notified of.
+/// The services and callbacks of a scene's host.
 package struct SceneHost {
-  /// Receives what handlers throw and what cannot be drawn. Where it is nil the graph lists it.
+  /// Receives the errors of handlers and of drawing; if it is nil, the graph lists them.
   var onError: ((TideError) -> Void)?
-  /// Receives the id of each view that comes or goes; nil while no one needs them.
+  /// Receives the id of each view that is added or removed; nil if they are not needed.
   package var onID: ((String) -> Void)?
-  /// Reads the file that an image names; nil opens the path itself.
+  /// Reads the file of an image; nil opens the path directly.
   package var readImage: ((String) throws -> [UInt8])?
   /// Calls a function that lays out and draws a frame, within a budget of time and memory; nil for
   /// no budget.
   package var runWithinBudget: ((() -> Void) -> Void)?
-  /// Handles a person's input by calling a function; nil while nobody needs to know of it.
+  /// Handles a person's input by calling a function; nil to call the function directly.
   package var handleInput: ((_ input: PersonInput, _ body: () -> Void) -> Void)?
-  /// Called when somebody has answered a question that was for everyone, with the title of the
+  /// Called when a person has answered a question that was shown to everyone, with the title of the
   /// button; nil if the question was dismissed.
   package var answered: ((_ title: String?, _ person: ScenePerson) -> Void)?
   /// The time of the app's clock, in seconds; nil for an app without one.
   package var now: (() -> Double)?
   /// Shows a message to a person at a page; nil if the scene has no pages.
   package var tell: ((_ text: String, _ person: ScenePerson) -> Void)?
-  /// Ends the app, as the key does that leaves it.
+  /// Quits the app, like the quit key.
   package var quit: (() -> Void)?
-  /// The app's title, which counts before the window's; empty for none.
+  /// The app's title, which takes precedence over the window's; empty for none.
   package var title = ""
-  /// Executes a command of a context menu that is none of Swift's.
+  /// Executes a context menu command that is not a Swift `Command`.
   package var executeCommand: CommandExecutor?
-  /// A reload is being tried, after which the views of before may be shown again.
+  /// Whether a reload is on trial, after which the old views may be shown again.
   package var isTryingReload = false
 }

@@ -1,5 +1,5 @@
-/// One of several people who share a scene, for example in pages. A question that a person's act
-/// has opened is for that person alone.
+/// One of several people who share a scene, for example in pages. A dialog that opens during a
+/// person's action is shown to that person only.
 package final class ScenePerson {
   package let number: Int
   /// The view that has this person's focus, while another person's focus is the scene's.
@@ -7,21 +7,22 @@ package final class ScenePerson {
   /// The last typing of this person; nil if they have done something else since.
   var lastTyping: Typing?
 
-  /// When a person typed, in seconds of the app's clock, and in which modal dialog, if any.
+  /// The time of the last typing, in seconds of the app's clock, and the modal dialog it was in, if
+  /// any.
   struct Typing {
     let moment: Double
     private(set) weak var dialog: View?
   }
 
-  /// Who this person is at all their pages, such as a browser or a name; nil if that is unknown.
+  /// Identifies the same person on several pages, such as by a browser or a name; nil if unknown.
   package var owner: String?
 
-  /// The person who replaces one who has left, such as by loading the page again.
+  /// The person who replaces one who has left, for example after a page was reloaded.
   package var heir: ScenePerson?
 
   package init(_ number: Int) { self.number = number }
 
-  /// The person who is present for this one.
+  /// The person who now stands in for this one, or this person.
   package var present: ScenePerson {
     var last = self
     while let next = last.heir { last = next }
@@ -30,7 +31,7 @@ package final class ScenePerson {
     return last
   }
 
-  /// Whether both are one person: at one page, or at two pages of one owner.
+  /// Whether both are the same person: on one page, or on two pages of one owner.
   package func isSame(as other: ScenePerson) -> Bool {
     let (one, other) = (present, other.present)
     return one === other || one.owner != nil && one.owner == other.owner
@@ -38,14 +39,14 @@ package final class ScenePerson {
 }
 
 extension Scene {
-  /// The person whose focus is the scene's. It is nil at a terminal, and where people need not be
-  /// told apart.
+  /// The person who has the scene's focus. It is nil in a terminal, and where people are not
+  /// distinguished.
   package var person: ScenePerson? {
     get { floats.person }
     set { floats.person = newValue }
   }
 
-  /// The person whose act is being handled, also after a wait; nil for the program itself.
+  /// The person whose action is being handled, also after a wait; nil for the program itself.
   package var actor: ScenePerson? { input.actor.map(\.present) }
 
   /// Shows a message that is not part of the view tree to a person.
@@ -54,7 +55,7 @@ extension Scene {
     cycle.pendingNotices.append(text)
   }
 
-  /// Runs a function as the act of a person; nil stands for the program itself.
+  /// Runs a function as the action of a person; nil stands for the program itself.
   package func acting<Result>(
     as actor: ScenePerson?, _ body: () throws -> Result
   ) rethrows -> Result {
@@ -69,7 +70,7 @@ extension Scene {
     return try body()
   }
 
-  /// Dialogs of the app that have appeared during an act are for its person only.
+  /// Assigns dialogs that opened during a person's action to that person.
   private func giveNewDialogs(since open: [DialogView]) {
     guard let actor, actor !== user else { return }
     for dialog in floats.openDialogs where dialog.person == nil {

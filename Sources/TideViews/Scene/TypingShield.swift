@@ -1,17 +1,17 @@
 import TideBindings
 
-// A dialog that appears while somebody types takes no key at first, because the keys are meant for
-// the text.
+// A dialog that opens while the user is typing ignores keys at first, because the keys are meant
+// for the text.
 //
-// A person is typing if their last act was to type into a text, less than a second before. A person
-// who has since pressed another key or a button expects an answer, and may go on at once.
+// A user is typing if the last action was typing into a text less than a second before. A user who
+// has since pressed another key or a mouse button expects a response, and may continue at once.
 extension Scene {
-  /// How long a new dialog takes no keys, in seconds of the app's clock.
+  /// How long a new dialog ignores keys, in seconds of the app's clock.
   private static let shield = 0.3
-  /// A person whose last key is this long ago has stopped typing.
+  /// A user whose last key is longer ago than this, in seconds, has stopped typing.
   private static let pause = 1.0
 
-  /// Notes that the present person types, or does something else.
+  /// Records whether the acting person is typing.
   func noteTyping(_ isTyping: Bool) {
     (person ?? user).lastTyping =
       isTyping ? host.now.map { .init(moment: $0(), dialog: floats.modal) } : nil

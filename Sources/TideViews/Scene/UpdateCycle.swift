@@ -1,39 +1,39 @@
 import TideBindings
 import TideGraph
 
-/// The update from changes to a picture, and its pending work.
+/// The update from changes to a frame, and its pending work.
 ///
 /// An update runs in rounds, until nothing is stale or `roundLimit` is reached:
 ///
 ///     changes of properties → states → measure → arrange → floats → bounds → focus
 ///       → events of the layout
 ///
-/// Then `Painter` draws. Each half is a turn of its own.
+/// Then `Painter` draws. The update and the drawing are separate turns.
 struct UpdateCycle {
   /// An update is running; a nested one would see inconsistent state.
   var isRunning = false
-  /// Views whose class keeps state for properties that have changed.
+  /// Views whose derived state is stale because properties have changed.
   var staleViews: [View] = []
-  /// Events of the layout, such as a list's `willDisplay`, to be sent when it is done.
+  /// Events sent after the layout, such as a list's `willDisplay`.
   var pendingEvents: [Event] = []
-  /// What people are to be told before the next frame.
+  /// Messages to show to the user before the next frame.
   var pendingNotices: [String] = []
-  /// How many frames in a row exceeded the time of a turn.
+  /// The number of consecutive frames that exceeded the time of a turn.
   var lateFrames = 0
-  /// The error that was reported because the layout did not settle last time.
+  /// The reported error that the layout does not settle; nil if it settles.
   var layoutLoop: TideError?
 
-  /// What follows `bounds` changed the layout until the rounds were over: the rest of the frame
-  /// leaves them as they are.
+  /// Set for the rest of a frame when observers of `bounds` kept changing the layout until the
+  /// rounds were used up: `bounds` are not updated any more.
   var holdsBounds = false
-  /// Views whose `bounds` were left so.
+  /// Views whose `bounds` were not updated for that reason.
   var unsettledBounds: [WeakView] = []
-  /// The error that was reported because of that.
+  /// The error reported for that reason.
   var boundsLoop: TideError?
 
-  /// Whether the renderer shows properties, and has to know of each change.
+  /// Whether the renderer shows properties and must receive each change.
   var notesProperties = false
-  /// Views whose properties have changed without any effect on cells.
+  /// Views with changed properties that do not affect cells.
   private var silentlyChanged: [View] = []
 
   struct WeakView {
@@ -44,7 +44,7 @@ struct UpdateCycle {
     if notesProperties { silentlyChanged.append(view) }
   }
 
-  /// The views of which anything has changed since the last frame: those to be drawn, and others.
+  /// The views that have changed since the last frame, drawn or not.
   mutating func takeChangedViews(and drawn: [View], in scene: Scene) -> [View] {
     guard notesProperties else { return [] }
     let all = drawn + silentlyChanged
@@ -53,7 +53,7 @@ struct UpdateCycle {
     return all.filter { $0.scene === scene && known.insert(ObjectIdentifier($0)).inserted }
   }
 
-  /// How many layout rounds a frame may take; the rest waits for the next frame.
+  /// The maximum number of layout rounds in a frame; remaining work is left to the next frame.
   static let roundLimit = 20
 }
 
@@ -62,7 +62,7 @@ extension Scene {
   private static let layoutIdentity = Profile.Identity()
   private static let drawingIdentity = Profile.Identity()
 
-  /// Updates the picture; nil when nothing has changed.
+  /// Updates the frame; returns nil if nothing has changed.
   func update() -> Changes? {
     if cycle.isRunning { return nil }
     cycle.isRunning = true
@@ -73,7 +73,7 @@ extension Scene {
     graph.measured(Self.layoutIdentity, Profile.Name(.frame, "layout")) {
       withinBudget { settleLayout() }
     }
-    // A turn of its own, because a partial drawing is not kept for another frame.
+    // A separate turn, because a partial drawing cannot be continued in the next frame.
     if !layout.isLate {
       graph.measured(Self.drawingIdentity, Profile.Name(.frame, "drawing")) {
         withinBudget { changes = paint() }
@@ -83,7 +83,7 @@ extension Scene {
     return changes
   }
 
-  /// Reports once that the turn did not suffice, until a frame completes.
+  /// Reports an error for the first of consecutive frames that exceeded the time of a turn.
   private func reportLateness() {
     guard layout.isLate else {
       (cycle.lateFrames, painter.unfinishedFrames) = (0, 0)
@@ -100,12 +100,13 @@ extension Scene {
         cause: WorkError.time))
   }
 
-  /// A frame is one turn, whatever scripts make and draw in it; so is the handling of an input.
+  /// Runs a function as one turn: a frame or the handling of an input, including all script code in
+  /// it.
   package func withinBudget(_ body: () -> Void) {
     if let run = host.runWithinBudget { run(body) } else { body() }
   }
 
-  /// Lays out all views, and makes the visible cells, without drawing anything.
+  /// Lays out all views and makes the visible cells, without drawing.
   package func layOut() {
     if cycle.isRunning { return }
     cycle.isRunning = true
@@ -127,7 +128,7 @@ extension Scene {
         cycle.holdsBounds = false
       }
       if _slowPath(!cycle.unsettledBounds.isEmpty || cycle.boundsLoop != nil) { reportBounds() }
-      // Work that the turn left undone does not indicate a loop.
+      // Work left over because the turn ran out of time does not indicate a loop.
       if _slowPath(!isSettled || cycle.layoutLoop != nil), !layout.isLate {
         reportLoop(isSettled: isSettled)
       }
@@ -135,7 +136,7 @@ extension Scene {
     }
   }
 
-  /// Whether nothing is stale after some rounds.
+  /// Runs layout rounds; returns whether nothing is stale afterwards.
   private func settleRounds() -> Bool {
     var rounds = 0
     repeat {
@@ -158,8 +159,8 @@ extension Scene {
     return !graph.hasTouched && layout.isIdle && cycle.staleViews.isEmpty && !focus.needsReveal
   }
 
-  /// Brings natural sizes up to date with what has changed: also while views are arranged, for those
-  /// whose places depend on what they show.
+  /// Updates natural sizes after changes. Also called during arranging, for views whose layout
+  /// depends on their content.
   func measureChanges() {
     Self.collectChanges(in: graph)
     refreshStaleViews()
@@ -167,7 +168,7 @@ extension Scene {
     layout.measureAll(in: self)
   }
 
-  /// Lets readers of `bounds` see what the layout has come to.
+  /// Updates `bounds` from the layout.
   private func settleBounds() {
     let waiting = layout.takeBoundsQueue()
     if waiting.isEmpty { return }
@@ -185,14 +186,14 @@ extension Scene {
     }
   }
 
-  /// Has the bounds that were left as they were brought up to date: the screen has another size.
+  /// Queues the `bounds` that did not settle, because the screen was resized.
   func retryBounds() {
     for view in cycle.unsettledBounds.compactMap(\.view) where view.scene === self {
       layout.needsBounds(view)
     }
   }
 
-  /// Lists an error while what follows `bounds` keeps changing the layout.
+  /// Lists an error while observers of `bounds` keep changing the layout.
   private func reportBounds() {
     cycle.unsettledBounds.removeAll { unsettled in
       guard let view = unsettled.view, view.scene === self else { return true }
@@ -212,7 +213,7 @@ extension Scene {
     }
   }
 
-  /// Lists an error while the layout does not settle, with the last change.
+  /// Lists an error, with the last changes, while the layout does not settle.
   private func reportLoop(isSettled: Bool) {
     if isSettled {
       if let known = cycle.layoutLoop { BindingTable.of(graph).withdraw(known) }
@@ -267,8 +268,7 @@ extension Scene {
     }
   }
 
-  /// Asks the graph which properties have changed, and invalidates their dependents in the scenes
-  /// that show their views.
+  /// Processes the properties that the graph has recorded as changed, and invalidates their views.
   static func collectChanges(in graph: Graph, _ visit: (Slot) -> Void = { _ in }) {
     if !graph.hasTouched { return }
     graph.drainTouched { slot in

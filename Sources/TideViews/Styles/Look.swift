@@ -1,15 +1,14 @@
 import TideBindings
 import TideGraph
 
-/// A view's own colours and attributes, read from its properties and its styles; subviews inherit
-/// them.
+/// The colours and attributes of a view, from its properties and styles; subviews inherit them.
 struct Look: Equatable {
   var foreground: Color?
   var background: Color?
   var attributes: CellStyle.Attributes = []
-  /// Attributes that it does not inherit.
+  /// Inherited attributes that are switched off.
   private var removed: CellStyle.Attributes = []
-  /// For which states its styles say how it looks, so that its class does not.
+  /// The states for which its styles define a look, so that the class does not.
   private(set) var states = States()
 
   struct States: OptionSet {
@@ -21,8 +20,8 @@ struct Look: Equatable {
 
   init() {}
 
-  /// Throws `badColor` for a colour that came past the property's check, by a plain binding, and
-  /// `badArgument` for the name of a style that is not there any more.
+  /// Throws `badColor` for an invalid colour that a binding wrote without the property's check, and
+  /// `badArgument` for a style that no longer exists.
   init(_ view: View, _ sheet: StyleSheet) throws {
     if view.parent == nil, view.viewClass.inherits(from: .window) {
       apply(sheet.definition(.window))
@@ -39,7 +38,7 @@ struct Look: Equatable {
     if let name = view.peek(.textColor, as: String?.self) { foreground = try Color(name) }
   }
 
-  /// Of what a `rowStyle` gives: names of styles, or an object with properties of a look.
+  /// The look for a result of `rowStyle`: names of styles, or an object with properties of a look.
   ///
   /// Throws `wrongType`, `badArgument`, `badColor` or `unknownProperty` for anything else.
   init(ofRow value: Value, of view: String, _ sheet: StyleSheet) throws {
@@ -74,14 +73,14 @@ struct Look: Equatable {
     }
   }
 
-  /// Of a part of a text that has styles of its own.
+  /// The look of a part of rich text with styles.
   init(styles: [String], _ sheet: StyleSheet) {
     for name in styles {
       if let definition = sheet.definition(name) { apply(definition) }
     }
   }
 
-  /// First what all the styles say, then what they say of the states that the view is in.
+  /// Applies all styles first, and then their definitions for the current states.
   private mutating func apply(_ names: [String], of view: View, _ sheet: StyleSheet) {
     let definitions = names.compactMap { sheet.definition($0) }
     for definition in definitions { apply(definition) }
@@ -91,7 +90,7 @@ struct Look: Equatable {
       states.insert(state.mark)
       guard view.isIn(state) else { continue }
       for part in parts { apply(part) }
-      // What a view inherits from one above that cannot be used.
+      // Removes the dim attribute inherited from a disabled superview.
       if state == .disabled, !attributes.contains(.dim) { removed.insert(.dim) }
     }
   }
@@ -105,12 +104,12 @@ struct Look: Equatable {
     removed.formUnion(definition.removed)
   }
 
-  /// How a view looks that inherits `style`.
+  /// The style of a view that inherits `style`.
   func over(_ style: CellStyle) -> CellStyle {
     var style = style
     var own = attributes
     if style.attributes.contains(.reverse), !removed.contains(.reverse) {
-      // In a chosen row muted text would leave pale patches, and colours coloured ones.
+      // In a selected row, dimmed or coloured text would leave patches.
       own.remove(.dim)
     } else if let foreground {
       style.foreground = foreground
@@ -148,8 +147,7 @@ extension View {
     }
   }
 
-  /// The style of what shows that the view has the focus: its own styles', where they say how it
-  /// looks then.
+  /// The style that indicates the focus: that of the view's styles, if they define one.
   final func withFocus(_ style: CellStyle) -> CellStyle {
     layout.look.states.contains(.focused) ? style : style.focused
   }

@@ -1,11 +1,11 @@
 package import TideBindings
 
-/// The small markup of `rich.markup`: what is written between marks has their look.
+/// Parses the markup of `rich.markup`: text between marks is formatted.
 ///
-///     *bold*  _italic_  {red:a colour}  {muted danger:styles}  %s an argument  \* no mark
+///     *bold*  _italic_  {red:a colour}  {muted danger:styles}  %s an argument  \* escaped
 ///
-/// A mark opens where no letter or digit stands before it and no blank behind it, and closes where
-/// no blank stands before it; elsewhere it is a character as any other. Arguments are never markup.
+/// A mark opens if no letter or digit precedes it and no space follows it; it closes if no space
+/// precedes it. Otherwise it is an ordinary character. Arguments are never parsed as markup.
 package struct RichMarkup {
   private let sheet: StyleSheet
   private var rest: Substring
@@ -21,8 +21,8 @@ package struct RichMarkup {
     self.sheet = sheet
   }
 
-  /// - Throws: `badArgument` for a mark that is not closed, a name that is neither a colour's nor a
-  ///   style's, and too few or too many arguments.
+  /// - Throws: `badArgument` for an unclosed mark, for a name that is neither a colour nor a style,
+  ///   and for a wrong number of arguments.
   package static func read(
     _ text: String, _ arguments: [RichText], _ sheet: StyleSheet
   ) throws(TideError) -> RichText {
@@ -33,7 +33,7 @@ package struct RichMarkup {
 
   private static let marks = "\\*_{}%"
 
-  /// The text with a backslash before each character that would be a mark.
+  /// Escapes the characters that would be marks with backslashes.
   package static func escape(_ text: String) -> String {
     var escaped = ""
     for scalar in text.unicodeScalars {
@@ -92,7 +92,7 @@ package struct RichMarkup {
     }
   }
 
-  /// The most marks within each other.
+  /// The maximum nesting depth of marks.
   private static let deepest = 100
 
   private mutating func begin(
@@ -122,7 +122,7 @@ package struct RichMarkup {
     try begin("{", Self.format(names, sheet))
   }
 
-  /// A colour, or names of styles.
+  /// The format for the name of a colour, or for names of styles.
   private static func format(
     _ names: [String], _ sheet: StyleSheet
   ) throws(TideError) -> RichText.Format {

@@ -1,29 +1,28 @@
 import TideBindings
 import TideValues
 
-/// A text whose parts have looks of their own: what a label's `text` may hold in place of plain
-/// text.
+/// A formatted text, which can be the value of a label's `text` instead of plain text.
 ///
 /// ```lua
 /// view.label { text = rich { "Total: ", rich.bold(12), rich.color("red", "!") } }
 /// ```
 ///
-/// Where plain text is wanted, it is converted to its characters; a tab shows as a space. Equal
-/// texts of one graph are one object (`StyleSheet.richText`), so a label that is given an equal one
-/// is not drawn again.
+/// It converts to plain text without its formats; a tab is shown as a space. Equal texts of one
+/// graph share one object (`StyleSheet.richText`), so setting an equal text does not redraw a
+/// label.
 package final class RichText: StyledText, CustomStringConvertible {
   package let text: String
   package let runs: [Run]
-  /// Counts its bytes as memory of the app.
+  /// Accounts for its size in the app's memory.
   private let held: CountedText?
 
-  /// A part of the text: how many bytes it has, and how they look.
+  /// A part of the text: its length in bytes and its format.
   package struct Run: Hashable, Sendable {
     package var byteCount: Int
     package var format: Format
   }
 
-  /// What a part of a text says of its look; the rest is that of the text around it.
+  /// The format of a part of a text; unset properties are inherited from the surrounding text.
   package struct Format: Hashable, Sendable {
     var foreground: Color?
     var background: Color?
@@ -42,23 +41,23 @@ package final class RichText: StyledText, CustomStringConvertible {
     package init(background color: Color) { background = color }
     package init(styles: [String]) { self.styles = styles }
 
-    /// The most names of styles that a part of a text may be given at once.
+    /// The maximum number of style names for a part of a text.
     package static let mostStyles = 20
 
-    /// The same within a text of another format, whose look it has where it says nothing itself.
+    /// The format nested in another one, from which it inherits unset properties.
     package func within(_ outer: Format) -> Format {
       var format = self
       format.foreground = foreground ?? outer.foreground
       format.background = background ?? outer.background
       format.attributes.formUnion(outer.attributes)
-      // Of a name that stands in both, the later one counts.
+      // If a name is in both, the later position counts.
       format.styles =
         styles.isEmpty ? outer.styles : outer.styles.filter { !styles.contains($0) } + styles
       return format
     }
   }
 
-  /// The content of one, on which the equality of two depends.
+  /// The content of a rich text, which determines equality.
   package struct Content: Hashable {
     package private(set) var text = ""
     package private(set) var runs: [Run] = []
@@ -93,7 +92,7 @@ package final class RichText: StyledText, CustomStringConvertible {
     held = table.hold(content.byteCount)
   }
 
-  /// What it takes in memory.
+  /// The size in bytes.
   package var byteCount: Int { Self.byteCount(text, runs) }
 
   private static func byteCount(_ text: String, _ runs: [Run]) -> Int {
@@ -105,14 +104,14 @@ package final class RichText: StyledText, CustomStringConvertible {
   package var description: String { text }
   package var describedText: String { text }
 
-  /// The characters from some byte to another one.
+  /// The text in a range of bytes.
   func text(in range: Range<Int>) -> String {
     let utf8 = text.utf8
     let start = utf8.index(utf8.startIndex, offsetBy: range.lowerBound)
     return String(text[start..<utf8.index(start, offsetBy: range.count)])
   }
 
-  /// Visits the parts of a stretch of the text, with their looks.
+  /// Visits the parts of a section of the text with their formats.
   func eachPart(from start: Int, count: Int, _ tell: (Range<Int>, Format) -> Void) {
     var position = 0
     for run in runs {
@@ -125,7 +124,7 @@ package final class RichText: StyledText, CustomStringConvertible {
   }
 }
 
-/// The rich texts of one graph that are alive, by their content.
+/// The live rich texts of one graph, by content.
 struct RichTexts {
   private var known: [RichText.Content: Entry] = [:]
   private var limit = 64
@@ -145,7 +144,7 @@ struct RichTexts {
 }
 
 extension Look {
-  /// Of a part of a text.
+  /// The look of a part of a text.
   init(_ format: RichText.Format, _ sheet: StyleSheet) {
     self.init(styles: format.styles, sheet)
     foreground = format.foreground ?? foreground

@@ -1,7 +1,7 @@
 package import TideBindings
 
-/// What a style says of the views that have it: colours and attributes, and others while a view has
-/// the focus, is selected or cannot be used.
+/// The definition of a style: colours and attributes, and different ones for views that have the
+/// focus, are selected or are disabled.
 ///
 /// ```lua
 /// style.define("danger", { textColor = "red", bold = true, focused = { reverse = true } })
@@ -9,12 +9,12 @@ package import TideBindings
 package struct StyleDefinition: Equatable, Sendable {
   var foreground: Color?
   var background: Color?
-  /// Attributes that it switches on, and off.
+  /// The attributes that it switches on and off.
   var added: CellStyle.Attributes = []
   var removed: CellStyle.Attributes = []
   private(set) var states: [State: StyleDefinition] = [:]
 
-  /// When a part of a style counts.
+  /// A state of a view for which a style may have a separate definition.
   package enum State: String, CaseIterable, Sendable {
     case selected, focused, disabled
   }
@@ -32,9 +32,9 @@ package struct StyleDefinition: Equatable, Sendable {
     "bold": .bold, "italic": .italic, "underline": .underline, "dim": .dim, "reverse": .reverse,
   ]
 
-  /// What a style may say, states apart.
+  /// The properties of a style, without those for states.
   package static let properties = ["textColor", "backgroundColor"] + attributes.map(\.key)
-  /// What the table that a `rowStyle` gives may have.
+  /// The properties of a table returned by `rowStyle`.
   package static let rowNames = [
     "style", "textColor", "backgroundColor", "bold", "italic", "underline",
   ]
@@ -42,7 +42,7 @@ package struct StyleDefinition: Equatable, Sendable {
 
   /// Sets one of `properties`.
   ///
-  /// - Throws: `badColor`, and `wrongType` for what is neither a colour nor true or false.
+  /// - Throws: `badColor`, and `wrongType` for a value that is neither a colour nor a Boolean.
   package mutating func set(_ name: String, _ value: Value, of style: String) throws(TideError) {
     switch name {
     case "textColor": foreground = try Self.color(value, name, style)
@@ -75,7 +75,7 @@ package struct StyleDefinition: Equatable, Sendable {
 }
 
 extension StyleDefinition: CustomStringConvertible {
-  /// In words: `red, bold`.
+  /// A readable form: `red, bold`.
   package var description: String {
     var words: [String] = []
     if let foreground { words.append("\(foreground)") }

@@ -1,4 +1,4 @@
-/// The names of styles that are built in: of a meaning, or of a look.
+/// The names of the built-in styles.
 ///
 /// ```lua
 /// view.label { style = "muted", text = "3 of 12" }
@@ -7,10 +7,10 @@
 package enum StyleName: String, CaseIterable, Sendable {
   case title, heading, muted, accent, success, warning, error, stale
   case bold, italic, underline, reverse, dim
-  /// What every window has, and so everything in it.
+  /// Applied to every window, and inherited by its views.
   case window
 
-  /// What it says where neither the app nor its theme says anything else.
+  /// The default definition, if neither the app nor its theme defines the style.
   package var definition: StyleDefinition {
     switch self {
     case .bold, .heading, .title: StyleDefinition(adding: .bold)
@@ -18,7 +18,7 @@ package enum StyleName: String, CaseIterable, Sendable {
     case .underline: StyleDefinition(adding: .underline)
     case .reverse: StyleDefinition(adding: .reverse)
     case .dim, .muted: StyleDefinition(adding: .dim)
-    // Seen without colours as well.
+    // Visible without colours as well.
     case .stale: StyleDefinition(adding: [.dim, .italic])
     case .error: StyleDefinition(foreground: .ansi(1))
     case .success: StyleDefinition(foreground: .ansi(2))

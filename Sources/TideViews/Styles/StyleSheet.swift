@@ -1,12 +1,12 @@
 package import TideBindings
 package import TideGraph
 
-/// The styles of one app, by name. Of several definitions of a name one counts:
+/// The styles of one app, by name. If a name has several definitions, the first of these applies:
 ///
-///     the app's theme file ─ over ─ `style.define` ─ over ─ the built-in theme ─ over ─ what is built in
+///     the app's theme file, `style.define`, the built-in theme, the built-in style
 ///
-/// Of several by `style.define` the latest that has not ended counts. A scene draws all its views
-/// again when `version` is another than when it drew last.
+/// Of several definitions by `style.define`, the latest active one applies. A scene redraws all its
+/// views when `version` has changed since the last drawing.
 package final class StyleSheet: AppAttachment {
   private var own: [String: [Definition]] = [:]
   package private(set) var theme = Theme.standard
@@ -16,7 +16,7 @@ package final class StyleSheet: AppAttachment {
 
   private init(_ table: BindingTable) { self.table = table }
 
-  /// A definition of `style.define`, which ends with its context.
+  /// A definition made by `style.define`, which ends with its context.
   package final class Definition {
     fileprivate let name: String
     fileprivate let content: StyleDefinition
@@ -28,7 +28,7 @@ package final class StyleSheet: AppAttachment {
     }
   }
 
-  /// The styles of a graph's views.
+  /// The style sheet of a graph.
   package static func of(_ graph: Graph) -> StyleSheet {
     let table = BindingTable.of(graph)
     if let known = table.styles as? StyleSheet { return known }
@@ -37,7 +37,7 @@ package final class StyleSheet: AppAttachment {
     return made
   }
 
-  /// What a name means now; nil for an unknown one.
+  /// The current definition of a name; nil for an unknown name.
   package func definition(_ name: String) -> StyleDefinition? {
     theme.file[name] ?? own[name]?.last(where: \.isEnabled)?.content ?? theme.builtIn[name]
       ?? StyleName(rawValue: name)?.definition
@@ -47,13 +47,13 @@ package final class StyleSheet: AppAttachment {
     definition(name.rawValue) ?? name.definition
   }
 
-  /// Every name, sorted.
+  /// All names, sorted.
   package var names: [String] {
     let defined = own.filter { $0.value.contains(where: \.isEnabled) }.keys
     return Set(StyleName.allCases.map(\.rawValue)).union(defined).union(theme.file.keys).sorted()
   }
 
-  /// The rich text of a content: the same object as long as one of it is alive.
+  /// The rich text with a content; equal contents share one object while it is alive.
   package func richText(_ content: RichText.Content) -> RichText {
     richTexts.text(content, in: table)
   }
@@ -68,7 +68,7 @@ package final class StyleSheet: AppAttachment {
   }
 
   package func remove(_ definition: Definition) {
-    // Contexts end what they made last first.
+    // Contexts end the latest definitions first.
     if let index = own[definition.name]?.lastIndex(where: { $0 === definition }) {
       own[definition.name]?.remove(at: index)
     }
@@ -96,10 +96,10 @@ package final class StyleSheet: AppAttachment {
 
   // MARK: Names in `style`
 
-  /// The names in a text, with blanks between them, or in a list.
+  /// The names in a text, separated by spaces, or in a list.
   ///
-  /// - Throws: `wrongType` for what is neither, and `badArgument` for an unknown name, with the
-  ///   nearest.
+  /// - Throws: `wrongType` for any other value, and `badArgument` for an unknown name, with the
+  ///   nearest name.
   func names(
     in value: Value, of view: String, property: String = "style"
   ) throws(TideError) -> [String] {
@@ -120,7 +120,7 @@ package final class StyleSheet: AppAttachment {
     return names
   }
 
-  /// - Throws: `badArgument` for an unknown name, with the nearest.
+  /// - Throws: `badArgument` for an unknown name, with the nearest name.
   package func known(_ name: String) throws(TideError) -> String {
     if definition(name) != nil { return name }
     throw TideError(

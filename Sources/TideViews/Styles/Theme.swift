@@ -1,12 +1,12 @@
-/// Styles that an app wears together, and takes off together.
+/// A set of styles that an app applies together.
 package struct Theme: Equatable, Sendable {
   package let name: String
-  /// What a theme that comes with Tidelock says.
+  /// The definitions of a theme that is part of Tidelock.
   let builtIn: [String: StyleDefinition]
-  /// What the app's own file of that name says.
+  /// The definitions of the app's file of the same name.
   let file: [String: StyleDefinition]
 
-  /// - Parameter file: what the app's file `themes/NAME.lua` says; nothing where there is none.
+  /// - Parameter file: the definitions in the app's file `themes/NAME.lua`; empty if there is none.
   package init(_ name: String, file: [String: StyleDefinition] = [:]) {
     self.name = name
     self.file = file
@@ -15,10 +15,10 @@ package struct Theme: Equatable, Sendable {
     self.builtIn = builtIn
   }
 
-  /// The terminal's own colours.
+  /// The terminal's default colours.
   package static let standard = Theme("default")
 
-  /// The names of the themes that come with Tidelock.
+  /// The names of the themes that are part of Tidelock.
   package static let names = builtIn.keys.sorted()
 
   private static let builtIn: [String: [StyleName: StyleDefinition]] = [

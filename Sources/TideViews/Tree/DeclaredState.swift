@@ -1,15 +1,15 @@
 import TideBindings
 import TideGraph
 
-/// What the script declared of a view's properties that a person or a handler may change.
+/// The values that the script declared for properties which the user or a handler may change.
 ///
-/// When another version of the script declares the same, the change stays; when it declares
-/// something else, that is what counts.
+/// If a new version of the script declares the same value, the user's change is kept; if it
+/// declares another value, that value applies.
 struct DeclaredState {
-  /// The view has been in a scene.
+  /// Whether the view has been in a scene.
   private(set) var isNoted = false
   private(set) var isHidden = false
-  /// Of the view's `declaredProperties`.
+  /// The values of the view's `declaredProperties`.
   private var values: [Value] = []
 
   mutating func note(_ view: View) {
@@ -19,7 +19,7 @@ struct DeclaredState {
     if !properties.isEmpty { values = properties.map { view.peek($0, as: Value.self) } }
   }
 
-  /// Notes one property again.
+  /// Records one property again.
   fileprivate mutating func note(_ name: String, of view: View) {
     guard isNoted else { return }
     if name == ViewProperty.hidden.name { isHidden = view.flag(.hidden) }
@@ -34,10 +34,10 @@ struct DeclaredState {
 }
 
 extension View {
-  /// Notes that the script declares a property anew.
+  /// Records that the script has declared a property again.
   package final func noteDeclared(anew name: String) { declared.note(name, of: self) }
 
-  /// Whether the script declares the same of a property as it did for the view that this one
+  /// Whether the script declares the same value of a property as for the view that this one
   /// replaces.
   final func declares(_ property: ViewProperty, as old: View) -> Bool {
     guard let index = declaredProperties.firstIndex(of: property),

@@ -1,17 +1,17 @@
 import TideBindings
 import TideGraph
 
-/// Which views replace which of an older version, among siblings: those of the same class with
-/// the same `id`, or else the same `key`, or else the same position among their class.
+/// Matches siblings with those of an older version: views of the same class with the same `id`, or
+/// else the same `key`, or else the same position among siblings of their class.
 package struct SiblingMatch {
   private var known: [Name: View] = [:]
 
-  /// - Parameter keyedOnly: leaves out views without `id` and `key`.
+  /// - Parameter keyedOnly: excludes views without `id` and `key`.
   package init(_ old: [View], keyedOnly: Bool = false) {
     for (name, view) in Self.names(of: old, keyedOnly: keyedOnly) { known[name] = view }
   }
 
-  /// The pairs, in the order of the new views; each old view stands in one at most.
+  /// The pairs, in the order of the new views; each old view is in at most one pair.
   package mutating func pairs(with new: [View], keyedOnly: Bool = false) -> [(old: View, new: View)]
   {
     Self.names(of: new, keyedOnly: keyedOnly).compactMap { name, view in
@@ -33,7 +33,7 @@ package struct SiblingMatch {
       let id = view.peek(.id, as: String?.self)
       let key = view.peek(.key, as: Value.self)
       if keyedOnly && id == nil && key == .null { return nil }
-      // Numbers and texts that look alike are different keys.
+      // A number and a text with the same characters are different keys.
       let name = id.map { "#\($0)" } ?? (key == .null ? "\(position)" : "=\(key.identity)")
       return (Name(className: className, key: name), view)
     }

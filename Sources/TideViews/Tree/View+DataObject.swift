@@ -1,18 +1,19 @@
 import TideBindings
 public import TideGraph
 
-/// What a view has to find its data object.
+/// The state for finding a view's data object.
 struct DataObjectInheritance {
-  /// What was given to the view itself; made when it is first needed.
+  /// The view's own data object; created on first use.
   fileprivate(set) var own: Signal<Value>?
-  /// How many views below wait for the view's data object, while it is being found.
+  /// The number of nested evaluations of descendants, while the data object is being computed.
   fileprivate var depth = 0
 }
 
 extension View {
-  /// What this view and, where they have none of their own, the views below show.
+  /// The data object of this view, and of all views below that have none of their own.
   ///
-  /// Reading gives the nearest one set at this view or above; setting nil uncovers what is above.
+  /// Its value is the nearest one set at this view or a superview; setting nil reveals that of a
+  /// superview.
   public final var dataObject: Value {
     get { self[.dataObject] }
     set { setOwnDataObject(newValue) }
@@ -32,10 +33,10 @@ extension View {
   }
 }
 
-/// Finds a view's data object: its own, else its superview's.
+/// Computes a view's data object: its own, or else its superview's.
 final class InheritedObjectBody: ComputedBody {
   unowned(unsafe) private let view: View?
-  /// How many of these may be under evaluation, one because of the other.
+  /// The maximum number of nested evaluations.
   private static let nestingLimit = 24
 
   init(_ view: DataObject) { self.view = view as? View }
@@ -57,8 +58,8 @@ final class InheritedObjectBody: ComputedBody {
     return slot.copy(from: inherited)
   }
 
-  /// In a deep tree, brings the ancestors up to date from the top down, one at a time, so that no
-  /// evaluation waits for more than the next.
+  /// In a deep tree, refreshes the ancestors from the top down, one at a time, so that evaluations
+  /// do not nest.
   private func refreshFromAbove(_ view: View) throws {
     var chain: [View] = []
     var ancestor: View? = view

@@ -2,15 +2,15 @@ import TideBindings
 import TideGraph
 
 extension View {
-  /// Takes out subviews that go for good, before their bindings and handlers end.
+  /// Removes subviews permanently, before their bindings and handlers end.
   ///
-  /// What a person has entered there is written, then the views are sent `editingDidEnd`, `blur` and
-  /// `didDisappear`. The focus passes to the row that follows.
+  /// Commits the user's input in them, then sends `editingDidEnd`, `blur` and `didDisappear`. The
+  /// focus moves to the next row.
   ///
   /// - Parameters:
-  ///   - gone: those of the rows that go.
-  ///   - rows: all rows as they were; empty where the view has other subviews.
-  ///   - remaining: the rows as they will be.
+  ///   - gone: the removed subviews.
+  ///   - rows: all rows before the removal; empty if the subviews are not rows.
+  ///   - remaining: the rows after the removal.
   package final func dismiss(_ gone: [View], of rows: [View] = [], leaving remaining: [View] = []) {
     if gone.isEmpty { return }
     if let scene, !scene.host.isTryingReload {
@@ -20,7 +20,7 @@ extension View {
       let views = leaving.flatMap { Array(TreeWalk($0)) }
       for view in views { view.endEntry() }
       if let top = leaving.first(where: { scene.focused?.isWithin($0) == true }) {
-        // Where the row stood among those that stay.
+        // The position of the removed row among the remaining ones.
         let before = rows.prefix { $0 !== top }.filter { row in gone.contains { $0 === row } }
         let index = max(0, index(of: top) - before.count)
         scene.noteFocusGap(
@@ -38,7 +38,8 @@ extension View {
     }
   }
 
-  /// Writes what has been entered, or tells what is refused, because the view goes for good.
+  /// Commits the input, or notifies the user of refused input, because the view is removed
+  /// permanently.
   private func endEntry() {
     guard flag(.focusable) else { return }
     if let field = self as? TextInputView, field.isBeingEdited { field.endEditing() }

@@ -2,14 +2,14 @@ package import TideBindings
 import TideGraph
 
 extension View: ShowsBindingFailures {
-  /// Notes which of its bindings have no value, and shows whether it holds the last one of any.
+  /// Records whether a binding has a value, and updates `isStale`.
   package final func noteBinding(_ number: UInt32, _ failure: BindingFailure?) {
     if failure == nil && extras?.failures[number] == nil { return }
     ownExtras.failures[number] = failure
     put(.isStale, .boolean(ownExtras.failures.values.contains { $0.isStale }))
   }
 
-  /// Whether a binding has no rows for it. What is chosen among them is not taken back then.
+  /// Whether a binding of `items` has failed. In that case the selection is kept.
   final var lacksRows: Bool {
     guard let failures = extras?.failures, !failures.isEmpty else { return false }
     let items = viewClass.index(of: .items)
@@ -21,7 +21,7 @@ extension View: ShowsBindingFailures {
       let id = text(.id)
       let kind = viewClass.name
       let name = id.isEmpty ? kind : "\(kind) \(TransformCall.quoted(id))"
-      // One that is about to show another row is not among the cells in sight yet.
+      // A cell that is being assigned to another row is not among the visible cells yet.
       var view: View? = self
       while let current = view, !(current.parent is RowsView && current is CellView) {
         view = current.parent
@@ -48,7 +48,7 @@ extension View: ShowsNull {
 }
 
 extension View {
-  /// Lists what a function fails with that the view was given, or one of its rows.
+  /// Lists the error of a function of the view or of one of its rows.
   final func report(_ error: any Error, of failure: FunctionFailure, at site: FailureSite) {
     guard let error = failure.note(error, at: site) else { return }
     if let onError = scene?.onError { return onError(error) }
@@ -57,7 +57,7 @@ extension View {
 }
 
 extension RowsView {
-  /// Where a person finds a row, which counts from 0; where that is not known, the view alone.
+  /// The failure site for a row, counted from 0; if the row is unknown, it names only the view.
   final func failureSite(ofRow row: Int?, _ object: Value) -> FailureSite {
     graph.untracked {
       var site = failureSite
@@ -68,7 +68,7 @@ extension RowsView {
     }
   }
 
-  /// What a row shows first: what is in the first column of a table, else its title.
+  /// The first text of a row: the first column of a table, or else its title.
   fileprivate func firstText(of object: Value) -> String {
     let column = (self as? TableView)?.columns.first
     return column.flatMap { $0.value(of: object).text } ?? RowTitle.of(object)

@@ -2,12 +2,12 @@ import TideBindings
 public import TideGraph
 
 extension View {
-  /// The first view below this one that has the id, in the order of the tree; nil when none has.
+  /// The first descendant with an id, in the order of the tree; nil if there is none.
   public func find(_ id: String) -> View? {
     firstBelow { $0.peek(.id, as: String?.self) == id }
   }
 
-  /// The first view below this one with all that is given.
+  /// The first descendant that matches all given criteria.
   public func find(tag: Int? = nil, class className: String? = nil, key: Value = .null) -> View? {
     let wanted = className.map(ViewOperator.className)
     return firstBelow { view in
@@ -24,7 +24,7 @@ extension View {
     var walk = TreeWalk(self)
     _ = walk.next()
     var clock = WorkClock()
-    // What the turn has no time for is not found; the call that asks is over as well.
+    // The search stops when the turn runs out of time, which also ends the calling script.
     while clock.hasTime(), let view = walk.next() {
       if matches(view) { return view }
     }
@@ -32,7 +32,7 @@ extension View {
   }
 }
 
-/// Visits a view and all below it, parents first, without recursion.
+/// Visits a view and its descendants, parents first, without recursion.
 struct TreeWalk: IteratorProtocol, Sequence {
   private var stack: [View]
 
@@ -44,6 +44,6 @@ struct TreeWalk: IteratorProtocol, Sequence {
     return view
   }
 
-  /// Leaves out what is below the view given last.
+  /// Skips the descendants of the view that was returned last.
   mutating func skipSubviews(of view: View) { stack.removeLast(view.children.count) }
 }

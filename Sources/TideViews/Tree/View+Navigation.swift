@@ -2,8 +2,8 @@ package import TideBindings
 import TideGraph
 
 extension View: ViewNavigable {
-  /// Where a view operator leads from here, or nil; each step is recorded, so that the path is
-  /// followed again when one of these views moves, comes or goes.
+  /// The target of a view operator, or nil. Each step is tracked, so that a path is resolved again
+  /// when one of these views is moved, added or removed.
   package func navigate(_ operation: ViewOperator) -> DataObject? {
     switch operation {
     case .superview: return superview
@@ -25,7 +25,7 @@ extension View: ViewNavigable {
     }
   }
 
-  /// The topmost view above this one, below the window; the view itself when it is that.
+  /// The topmost superview below the window; the view itself if it is topmost.
   private var rootView: View {
     var root = self
     while let next = root.superview, !next.viewClass.inherits(from: .window) { root = next }
@@ -45,14 +45,15 @@ extension View: ViewNavigable {
   private func hasID(_ id: String) -> Bool { self[.id] == id }
 }
 
-// What can be seen and used, as far as it depends on the views above. Nothing of this is recorded.
+// Visibility and usability, including those of superviews. Reads are not tracked.
 extension View {
-  /// Whether it is hidden, disabled or put out of sight, and all below it with it.
+  /// Whether the view is hidden, disabled, or hidden by its superview; descendants are then out of
+  /// use, too.
   final var isOutOfUse: Bool {
     flag(.hidden) || !flag(.enabled) || parent?.hidesSubview(self) == true
   }
 
-  /// Whether neither the view nor one above it is hidden, disabled or put out of sight.
+  /// Whether neither the view nor a superview is out of use.
   final var isUsable: Bool {
     var current: View? = self
     while let ancestor = current {
@@ -62,7 +63,7 @@ extension View {
     return true
   }
 
-  /// Whether neither the view nor one above it is hidden or put out of sight.
+  /// Whether neither the view nor a superview is hidden.
   final var isShown: Bool {
     var current: View? = self
     while let ancestor = current {
@@ -72,7 +73,7 @@ extension View {
     return true
   }
 
-  /// Whether it is a view or somewhere below it.
+  /// Whether it is the other view or a descendant of it.
   final func isWithin(_ view: View) -> Bool {
     var current: View? = self
     while let ancestor = current {

@@ -1,7 +1,7 @@
 import TideGraph
 
 extension View {
-  /// Lets go of the subviews one by one, so that a deep tree does not end in a deep recursion.
+  /// Releases the subviews iteratively, so that a deep tree does not cause deep recursion.
   final func releaseSubviews() {
     if children.isEmpty { return }
     var doomed: [View] = []
@@ -15,13 +15,14 @@ extension View {
     }
   }
 
-  /// The superview ends; a view that is still held elsewhere has none from now on.
+  /// Called when the superview is deallocated; a view that is still referenced then has no
+  /// superview.
   private func lose(_ superview: View) {
     parent = nil
     setSuperviewSlot(nil, replacing: superview)
   }
 
-  /// Stores the superview without owning it: the slot's own retain is given back.
+  /// Stores the superview without owning it: the slot's own retain is balanced by a release.
   final func setSuperviewSlot(_ new: View?, replacing old: View?) {
     setUnowned(.superview, new, replacing: old)
   }
@@ -32,7 +33,7 @@ extension View {
 
   private func setUnowned(_ property: ViewProperty, _ new: View?, replacing old: View?) {
     if new === old { return }
-    // The slot will release what it holds, which it has not paid for.
+    // The slot will release its former value, whose retain was already released.
     if let old { _ = Unmanaged.passUnretained(old).retain() }
     put(property, new.map { .object($0) } ?? .null)
     if let new { Unmanaged.passUnretained(new).release() }

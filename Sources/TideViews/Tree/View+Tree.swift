@@ -2,19 +2,19 @@ public import TideBindings
 import TideGraph
 
 extension View {
-  /// The view that holds this one.
+  /// The view that contains this one.
   public final var superview: View? {
     Graph.trackRead(of: slot(ViewProperty.superview.rawValue))
     return parent
   }
 
-  /// The views that this one holds, in order.
+  /// The views that this one contains, in order.
   public final var subviews: [View] {
     trackChildren()
     return children
   }
 
-  /// The window that holds this view, when it is shown.
+  /// The window that contains this view; nil while the view is not shown.
   public final var window: View? {
     let slot = slot(ViewProperty.window.rawValue)
     Graph.trackRead(of: slot)
@@ -22,10 +22,11 @@ extension View {
     return window
   }
 
-  /// Puts a view at the end of the subviews, or at an index, from 0; it leaves where it was before.
+  /// Adds a view at the end of the subviews, or at an index, from 0; it is removed from its
+  /// previous superview.
   ///
-  /// - Throws: `badTree` when the view would come to stand in itself, or this class takes no
-  ///   subviews or makes them itself, and `outOfRange` for an index beyond the end.
+  /// - Throws: `badTree` if the view would contain itself, or if this class accepts no subviews or
+  ///   makes them itself, and `outOfRange` for an index beyond the end.
   public final func add(_ view: View, at index: Int? = nil) throws(TideError) {
     guard takesSubviews else {
       throw TideError(.badTree, "\(viewClass.name.withArticle) takes no subviews")
@@ -56,7 +57,7 @@ extension View {
   }
 
   private func checkNotWithin(_ view: View) throws(TideError) {
-    // A view without subviews contains no other.
+    // A view without subviews cannot contain this one.
     if view !== self && view.children.isEmpty { return }
     var ancestor: View? = self
     while let current = ancestor {
@@ -67,13 +68,13 @@ extension View {
     }
   }
 
-  /// Takes the view out of its superview; harmless when it has none.
+  /// Removes the view from its superview; does nothing if it has none.
   public final func remove() {
     guard let parent else { return }
     graph.batch { parent.take(self) }
   }
 
-  /// Takes all subviews out.
+  /// Removes all subviews.
   package final func removeSubviews() {
     graph.batch {
       while let last = children.last { take(last) }
@@ -82,15 +83,15 @@ extension View {
 
   /// Moves the view to another index among its siblings, from 0.
   ///
-  /// - Throws: `badTree` when it has no superview.
+  /// - Throws: `badTree` if it has no superview.
   public final func move(to index: Int) throws(TideError) {
     guard let parent else { throw TideError(.badTree, "the view has no superview to move in") }
     try parent.add(self, at: index)
   }
 
-  /// Puts another view in this one's place.
+  /// Replaces this view by another one at the same position.
   ///
-  /// - Throws: `badTree` when it has no superview, or the other view cannot stand there.
+  /// - Throws: `badTree` if it has no superview, or if the other view cannot be added there.
   public final func replace(with view: View) throws(TideError) {
     if view === self { return }
     guard let parent else {
@@ -106,7 +107,7 @@ extension View {
     }
   }
 
-  // MARK: The steps
+  // MARK: Primitive operations
 
   private func insert(_ view: View, at index: Int) {
     children.insert(view, at: index)
@@ -118,7 +119,7 @@ extension View {
   }
 
   func take(_ view: View) {
-    // Kept until the end: the subviews may have been what kept it.
+    // Retained until the end, because the list of subviews may have held the last reference.
     withExtendedLifetime(view) {
       let index = index(of: view)
       scene?.noteFocusGap(of: view, in: self, at: index)
@@ -139,7 +140,7 @@ extension View {
     childrenChanged()
   }
 
-  /// The index of a subview; usually where it was put, or a little before.
+  /// The index of a subview, which is usually its last known index or a little below.
   func index(of view: View) -> Int {
     var index = min(view.indexHint, children.count - 1)
     while index >= 0 {
@@ -154,7 +155,7 @@ extension View {
     return found
   }
 
-  /// Puts these subviews first, in this order.
+  /// Moves these subviews to the front, in this order.
   final func reorder(_ views: [View]) {
     if children.elementsEqual(views, by: ===) { return }
     let wanted = Set(views.map { ObjectIdentifier($0) })
@@ -165,12 +166,12 @@ extension View {
   }
 
   private func childrenChanged() {
-    // Changing them does not record a read.
+    // The update is untracked, so that it does not record a dependency.
     if let childrenVersion { graph.untracked { childrenVersion.value &+= 1 } }
     scene?.needsLayout(ofSubviewsOf: self)
   }
 
-  /// Records that the reader depends on which subviews there are.
+  /// Tracks a dependency on the list of subviews.
   final func trackChildren() {
     let version = childrenVersion ?? graph.signal(0)
     childrenVersion = version
@@ -178,7 +179,7 @@ extension View {
   }
 }
 
-/// Gives scripts a view's subviews as a list, made when it is first read.
+/// Computes `subviews`, the list of subviews for scripts, on first read.
 final class SubviewsBody: ComputedBody {
   unowned(unsafe) private let view: View?
 

@@ -1,10 +1,10 @@
 import TideBindings
 import TideGraph
 
-/// Where a view stands in its superview, and how large it is: what its property `bounds` holds.
+/// The value of `bounds`: the position of a view in its superview, and its size.
 ///
-/// It follows each layout, as long as the view is shown. It is made when somebody first asks for
-/// it, and costs nothing before.
+/// It is updated after each layout while the view is shown. It is created on first read, and costs
+/// nothing before.
 final class ViewBounds: DataObject {
   private static let boundsShape = Shape(
     name: "bounds",
@@ -21,7 +21,7 @@ final class ViewBounds: DataObject {
 
   private static func numbers(_ rect: Rect) -> [Int] { [rect.width, rect.height, rect.x, rect.y] }
 
-  /// The rectangle that readers see; setting it does not record a read.
+  /// The rectangle that readers see; updates are not tracked.
   var rect: Rect {
     get {
       let numbers = (0..<4).map { Int.load(slot($0)) }
@@ -35,7 +35,7 @@ final class ViewBounds: DataObject {
   }
 }
 
-/// Gives scripts a view's bounds, made when they are first read.
+/// Computes `bounds` on first read.
 final class BoundsBody: ComputedBody {
   unowned(unsafe) private let view: View?
 
@@ -48,7 +48,7 @@ final class BoundsBody: ComputedBody {
 }
 
 extension View {
-  /// Its bounds, which are made when there are none.
+  /// Its bounds, created on first use.
   fileprivate final var bounds: ViewBounds {
     if let bounds = extras?.bounds { return bounds }
     let made = ViewBounds(scene == nil ? .zero : rectInSuperview)
@@ -56,7 +56,7 @@ extension View {
     return made
   }
 
-  /// Where it stands, from the corner of its superview; a float, of the screen.
+  /// The rectangle relative to the corner of the superview, or of the screen for a float.
   final var rectInSuperview: Rect {
     var rect = layout.rect
     if let parent, !layout.isFloating {

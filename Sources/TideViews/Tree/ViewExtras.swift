@@ -1,27 +1,26 @@
 package import TideBindings
 
-/// What few views have, in an object of its own, so that the others need no memory for it.
+/// Rarely used state of a view, in a separate object, so that most views need no memory for it.
 final class ViewExtras {
-  /// Where it is, once somebody has asked.
+  /// The bounds, if they have been read.
   var bounds: ViewBounds?
   /// Its bindings that have no value, by number.
   var failures: [UInt32: BindingFailure] = [:]
-  /// What is wrong with what it holds, while a rule of its own is bound to `error` as well.
+  /// The message of a binding error, while a rule is bound to `error` as well.
   var heldMessage: String?
-  /// Keeps that in `error`.
+  /// Keeps that message in `error`.
   var messageKeeper: PropertyObservers?
-  /// Executes a command of `contextMenu` that is none of Swift's.
+  /// Executes a command of `contextMenu` that is not a Swift `Command`.
   var execute: CommandExecutor?
-  /// The person who was last to enter something in the view.
+  /// The person who last entered input in the view.
   var author: ScenePerson?
 }
 
-/// Executes a command that a host knows how to: with the item that it stands in, and the view that
-/// the menu belongs to.
+/// Executes a command of the host, with its menu item and the view that owns the menu.
 package typealias CommandExecutor = (_ command: Value, _ item: Value, _ view: View) throws -> Void
 
 extension View {
-  /// The view's extras, which are made when there are none.
+  /// The view's extras, created on first use.
   final var ownExtras: ViewExtras {
     if let extras { return extras }
     let made = ViewExtras()
@@ -29,7 +28,8 @@ extension View {
     return made
   }
 
-  /// Has a function execute the commands of the view's `contextMenu` that are none of Swift's.
+  /// Sets the function that executes commands of the view's `contextMenu` that are not Swift
+  /// `Command`s.
   package final func executeCommands(by execute: @escaping CommandExecutor) {
     ownExtras.execute = execute
   }

@@ -1,4 +1,4 @@
-// The keys that the built-in classes take; what they do is in the `handle` of each.
+// Help texts for the keys of the built-in classes. Each class implements its keys in `handle`.
 extension [KeyHelp] {
   static let pressing = [KeyHelp("Enter Space", "press it")]
   static let switching = [KeyHelp("Enter Space", "turn it over")]

@@ -1,7 +1,7 @@
 import TideBindings
 
 extension ViewClass {
-  /// What every view has, and a column of subviews.
+  /// The root class: the properties and events common to all views, and a column of subviews.
   public static let view = ViewClass(
     "view", "Shows its subviews below each other.", inheriting: nil, properties: commonProperties,
     events: [
@@ -10,11 +10,11 @@ extension ViewClass {
     ], arrangement: Column(),
     make: { View(viewClass: $0) })
 
-  /// All classes that there are without a program's own.
+  /// All built-in classes.
   static let builtIn: [ViewClass] =
     [.view] + containers + texts + fields + controls + rows + pictures
 
-  /// In the order of `ViewProperty`.
+  /// Listed in the order of `ViewProperty`.
   private static var commonProperties: [PropertyDescription] {
     [
       idProperty, .of(.tag, .integer), .of(.key, .any), .readOnly(.class, .string),

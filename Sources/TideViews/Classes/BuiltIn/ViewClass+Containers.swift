@@ -7,18 +7,18 @@ extension ViewClass {
     .column, .row, .grid, .scroll, .box, .tabs, .split, .window, .dialog,
   ]
 
-  /// Arranges subviews below each other.
+  /// Arranges subviews in a column, from top to bottom.
   public static let column = stack("column", "Places its subviews below each other.", Column())
-  /// Arranges subviews side by side.
+  /// Arranges subviews in a row, from left to right.
   public static let row = stack("row", "Places its subviews side by side.", Row())
 
-  /// Rows of as many subviews as there are `columns`; see `GridTrack` for what that may be.
+  /// Arranges subviews in rows of `columns` columns; see `GridTrack` for the values of `columns`.
   public static let grid = ViewClass(
     "grid", "Places its subviews in rows of columns.", inheriting: .view,
     properties: [columnsProperty], arrangement: Grid(),
     make: { View(viewClass: $0) })
 
-  /// A column of any length, of which a part shows; ``ScrollView``.
+  /// A column of any length, shown through a scrollable viewport; ``ScrollView``.
   public static let scroll = ViewClass(
     "scroll", "A column of any length, of which a part shows.", inheriting: .view,
     properties: [

@@ -1,6 +1,6 @@
 import TideBindings
 
-// The classes that a person turns, presses and chooses with.
+// The interactive classes: buttons, switches, sliders, choices and menus.
 extension ViewClass {
   static let controls: [ViewClass] = [
     .button, .toggle, .checkbox, .progress, .slider, .stepper, .picker, .radio, .menu, .keyBar,
@@ -18,10 +18,10 @@ extension ViewClass {
 
   /// A switch with a title; ``ToggleView``.
   public static let toggle = switching("toggle", "A switch that is on or off.")
-  /// A toggle that is drawn as a box with a mark; ``ToggleView``.
+  /// A toggle drawn as a check box; ``ToggleView``.
   public static let checkbox = switching("checkbox", "A box that is on or off.")
 
-  /// A bar for how far something has come; ``ProgressView``.
+  /// A progress bar; ``ProgressView``.
   public static let progress = ViewClass(
     "progress", "Shows how much of something is done.", inheriting: .view,
     properties: progressProperties, events: ["valueChanged"],
@@ -33,7 +33,7 @@ extension ViewClass {
     properties: [focusableAtOnce] + rangeProperties,
     events: ["valueChanged"], keyHelp: .sliding, make: { SliderView(viewClass: $0) })
 
-  /// A number that goes up and down by steps; ``StepperView``.
+  /// A number that is raised and lowered in steps; ``StepperView``.
   public static let stepper = ViewClass(
     "stepper", "A number that is changed by steps.", inheriting: .view,
     properties: [
@@ -42,26 +42,26 @@ extension ViewClass {
     ], events: ["valueChanged"], keyHelp: .stepping, stretches: false,
     make: { StepperView(viewClass: $0) })
 
-  /// One of several items, chosen from a list that opens; ``PickerView``.
+  /// A choice of one item from a pop-up list; ``PickerView``.
   public static let picker = ViewClass(
     "picker", "One of some items, chosen from a list that opens.", inheriting: .view,
     properties: choiceProperties + [.of(.placeholder, .string, .string(""))],
     events: ["valueChanged"], keyHelp: .picking, stretches: false,
     make: { PickerView(viewClass: $0) })
 
-  /// One of several items, all of which show; ``RadioView``.
+  /// A choice of one item, with all items visible; ``RadioView``.
   public static let radio = ViewClass(
     "radio", "One of some items, all of which are shown.", inheriting: .view,
     properties: choiceProperties, events: ["valueChanged"],
     keyHelp: .choosing, stretches: false, make: { RadioView(viewClass: $0) })
 
-  /// A menu bar, or with a title a button that opens a menu; ``MenuView``.
+  /// A menu bar, or, with a title, a button that opens a menu; ``MenuView``.
   public static let menu = ViewClass(
     "menu", "Commands that are chosen from a list that opens.", inheriting: .view,
     properties: [.of(.items, .list), .of(.title, .string, .string(""))], events: ["didSelect"],
     keyHelp: .opening, make: { MenuView(viewClass: $0) })
 
-  /// A line with the keys that do something at present; ``KeyBarView``.
+  /// A line that lists the keys available at present; ``KeyBarView``.
   public static let keyBar = ViewClass(
     "keyBar", "Shows which keys do something.", inheriting: .view,
     make: { KeyBarView(viewClass: $0) })
@@ -88,7 +88,7 @@ extension ViewClass {
       make: { ToggleView(viewClass: $0) })
   }
 
-  /// The value of a progress may be unknown.
+  /// The value of a progress bar may be null, which means unknown.
   private static var progressProperties: [PropertyDescription] {
     rangeProperties.map { property in
       var property = property

@@ -1,7 +1,7 @@
 import TideBindings
 import TideGraph
 
-// The classes that people enter values in, and what holds them together.
+// The classes for entering values, and the form that groups them.
 extension ViewClass {
   static let fields: [ViewClass] = [.numberField, .datePicker, .form]
 
@@ -13,7 +13,7 @@ extension ViewClass {
       .of(.decimals, .integer), .of(.grouped, .boolean, .boolean(false)),
     ], events: valueEvents, keyHelp: .editingNumber, make: { NumberFieldView(viewClass: $0) })
 
-  /// A field for a date with a calendar, or a calendar alone; ``DatePickerView``.
+  /// A date field with a pop-up calendar, or an inline calendar; ``DatePickerView``.
   public static let datePicker = ViewClass(
     "datePicker", "A field for a date, with a calendar.", inheriting: .view,
     properties: valueProperties + [
@@ -40,7 +40,7 @@ extension ViewClass {
     ]
   }
 
-  /// A pattern of dates, which is judged when it is written.
+  /// The date pattern, checked when it is written.
   private static var datePattern: PropertyDescription {
     var description = PropertyDescription.of(.pattern, .string)
     description.validate = { view, value in

@@ -1,6 +1,6 @@
 import TideBindings
 
-// The classes that are looked at.
+// The display-only classes: charts, images, lines and spacers.
 extension ViewClass {
   static let pictures: [ViewClass] = [
     .chart, .image, .divider, .spacer, .spinner,
@@ -20,17 +20,17 @@ extension ViewClass {
     "image", "Shows a picture.", inheriting: .view, properties: [.of(.source, .string)],
     make: { ImageView(viewClass: $0) })
 
-  /// Turns while something is going on; ``SpinnerView``.
+  /// An animated activity indicator; ``SpinnerView``.
   public static let spinner = ViewClass(
     "spinner", "Shows that something is being done.", inheriting: .view,
     properties: [.of(.isAnimating, .boolean, .boolean(true))],
     stretches: false, make: { SpinnerView(viewClass: $0) })
 
-  /// A line across the view around it; ``DividerView``.
+  /// A line across its superview; ``DividerView``.
   public static let divider = ViewClass(
     "divider", "Draws a line.", inheriting: .view, make: { DividerView(viewClass: $0) })
 
-  /// Takes the room that others leave, or as much as its `width` or `height` says.
+  /// Fills the space that its siblings leave, or has the size of its `width` or `height`.
   public static let spacer = ViewClass(
     "spacer", "Takes the room that is left.", inheriting: .view, properties: [.of(.grow, .number)],
     make: { View(viewClass: $0) })

@@ -1,6 +1,6 @@
 import TideBindings
 
-// The classes that show a row for each object of a list.
+// The classes that show one row for each element of a list.
 extension ViewClass {
   static let rows: [ViewClass] = [.list, .table, .tree, .collection, .cell]
 
@@ -16,24 +16,24 @@ extension ViewClass {
     keyHelp: .inTable
   ) { TableView(viewClass: $0) }
 
-  /// Rows that open to show the ones below them; ``TreeView``.
+  /// Rows that expand to show their children; ``TreeView``.
   public static let tree = showingRows(
     "tree", "Shows elements and their children as rows that open.", items: .any,
     properties: [.of(.childrenPath, .string, .string("children"))],
     events: ["didExpand", "didCollapse"], keyHelp: .inTree
   ) { TreeView(viewClass: $0) }
 
-  /// What a table's rows are made of; scripts see a cell.
+  /// The row of a table. Scripts see its class as `cell`.
   static let tableRow = ViewClass("cell", inheriting: .cell) { TableRowView(viewClass: $0) }
 
-  /// Items side by side in lines; ``CollectionView``.
+  /// Items side by side, in lines; ``CollectionView``.
   public static let collection = showingRows(
     "collection", "Shows the elements of a list as cells side by side, in rows.",
     properties: [.of(.itemWidth, .number), .of(.spacing, .number, .integer(1))],
     keyHelp: .inCollection
   ) { CollectionView(viewClass: $0) }
 
-  /// A row of a list; its subviews stand side by side.
+  /// A row of a list; its subviews are arranged side by side.
   public static let cell = ViewClass(
     "cell", "A row of a list, with its number and whether it is selected.", inheriting: .view,
     properties: [

@@ -1,6 +1,6 @@
 import TideBindings
 
-// The classes that show text and have it edited.
+// The classes that show and edit text.
 extension ViewClass {
   static let texts: [ViewClass] = [.label, .field, .textArea]
 

@@ -16,7 +16,7 @@ public final class BoxView: View {
 }
 
 extension View {
-  /// The title in a border, a space and a corner with a bit of line at each side.
+  /// The title's width in a border, with a space, a line and a corner at each side.
   var widthOfTitle: Int {
     let title = CharacterWidth.of(text(.title))
     return title == 0 ? 0 : title + 6

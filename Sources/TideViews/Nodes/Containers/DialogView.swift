@@ -1,8 +1,8 @@
 import TideBindings
 import TideGraph
 
-/// A column that stands in the middle of the screen, above everything else, wherever it is in the
-/// tree.
+/// A column in the middle of the screen, above all other views, independent of its superview's
+/// layout.
 ///
 /// ```swift
 /// let dialog = try ViewClass.dialog.make([LabelView("Delete it?"), yes, no])
@@ -11,35 +11,35 @@ import TideGraph
 /// try root.add(dialog)
 /// ```
 ///
-/// It is as large as it wants to be, and no larger than the screen; the dialog shown last is the
-/// highest. While a `modal` one shows, keys and mouse reach nothing below it, Tab stays inside, and
-/// the focus goes to its first view that can have it; when it goes, the focus is given back. One
-/// that is not modal leaves the focus where it is.
+/// It has its natural size, limited to the screen; the dialog shown last is on top. While a `modal`
+/// dialog is shown, views below it receive no keys and no mouse events, Tab stays inside, and the
+/// focus moves to its `autofocus` view or to its first focusable view. When it closes, the focus
+/// returns to the previous view. A dialog that is not modal takes the focus only for a view with
+/// `autofocus`.
 ///
-/// Where several people share the screen, a dialog that appears in the course of somebody's act is
-/// shown to that person only, until it is hidden again.
+/// If several users share the screen, a dialog that opens during one user's action is shown to that
+/// user only, until it is hidden again.
 ///
-/// Escape, when nothing inside takes it, and a click on the mark in the upper right corner send
-/// `close`. So does an Escape elsewhere that nobody takes, to the highest dialog. The app decides
-/// what that means; where nobody handles it the dialog is hidden.
+/// Escape, if nothing inside handles it, and a click on the close button send `close`. An unhandled
+/// Escape elsewhere sends `close` to the topmost dialog. If no handler handles `close`, the dialog
+/// is hidden.
 public class DialogView: View {
   private var isPressed = false
-  /// The only person who sees the dialog; nil if everyone does.
+  /// The only user who sees the dialog; nil if everyone does.
   package private(set) final var person: ScenePerson?
-  /// Where that person's focus was before; nil if the person had none.
+  /// The view that had that user's focus before; nil if the user had none.
   private(set) final weak var formerFocus: View?
 
-  /// Whether it shows, or will with the next frame.
+  /// Whether it is shown now or will be in the next frame.
   package final var isOpen: Bool { scene != nil && isShown }
 
-  /// Shows the dialog to one person only.
+  /// Shows the dialog to one user only.
   final func belong(to person: ScenePerson?, whoseFocusIs view: View?) {
     self.person = person
     formerFocus = view
   }
 
-  /// Shows the dialog to another person from now on, because its own one has left; nil stands for
-  /// everyone.
+  /// Shows the dialog to another user, because its user has left; nil shows it to everyone.
   package final func handOver(to other: ScenePerson?) {
     person = other
     setNeedsDraw()
@@ -83,12 +83,12 @@ public class DialogView: View {
     }
   }
 
-  /// The cells of the mark that closes it; nil where there is no room.
+  /// The columns of the close button; nil if the dialog is too narrow for one.
   private func closeMark(_ width: Int) -> Range<Int>? {
     width >= 10 ? width - 5..<width - 2 : nil
   }
 
-  /// Sends `close`, and hides the dialog when nobody takes it.
+  /// Sends `close`, and hides the dialog if no handler handles it.
   public func close(by key: Key? = nil) {
     if !send(.close, key: key) { put(.hidden, .boolean(true)) }
   }
@@ -116,8 +116,8 @@ public class DialogView: View {
       isPressed = false
     default: break
     }
-    // Whatever happens on a dialog does not happen to the view it stands in; the right button
-    // opens a context menu.
+    // Mouse events on a dialog do not reach its superview. The right button is left unhandled
+    // because it opens a context menu.
     return mouse.kind != .press(.right)
   }
 }

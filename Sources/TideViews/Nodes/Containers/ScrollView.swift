@@ -1,39 +1,39 @@
 import TideBindings
 import TideGraph
 
-/// A column that may be larger than itself, of which it shows a part.
+/// A column shown through a scrollable viewport.
 ///
 /// ```swift
 /// let scroll = try ViewClass.scroll.make([LabelView(manyLines)])
 /// scroll[.scrollY] = 10
 /// ```
 ///
-/// `scrollX` and `scrollY` say how many cells are left out before the part in sight; they can be
-/// read, written and bound, and are brought within bounds by the layout: a huge `scrollY` shows the
-/// end. Where pages show it, they are those of the viewer who acted last, and each keeps its own.
-/// What wraps is as wide as the view, anything else as wide as it wants to be.
+/// `scrollX` and `scrollY` are the offset of the viewport in cells. They can be read, written and
+/// bound, and the layout clamps them: a huge `scrollY` shows the end. In pages each viewer has an
+/// offset of its own, and the properties hold that of the viewer who acted last. Wrapping content
+/// is as wide as the viewport, other content has its natural width.
 ///
-/// Keys that nothing inside has taken: the arrows, PageUp, PageDown (Space too), Home and End. At
-/// its end a key goes on to the superview, so that scrolls within scrolls work as expected. The
-/// mouse wheel scrolls, with Shift sideways, and the bars can be dragged and pressed. Tab stops
-/// here only where nothing inside can have the focus; a view inside that gets it is scrolled into
-/// sight.
+/// It handles keys that its descendants leave unhandled: the arrows, PageUp, PageDown (and Space),
+/// Home and End. A key that cannot scroll any further goes to the superview, so nested scroll views
+/// work as expected. The mouse wheel scrolls, sideways with Shift, and the bars can be dragged and
+/// clicked. Tab stops here only if no descendant can have the focus; a descendant that gets the
+/// focus is scrolled into view.
 public final class ScrollView: View {
-  /// What the bars and the views inside were given last.
+  /// The content size and the viewport of the last layout.
   private var extent = Size.zero
   private var port = Rect.zero
   private var drag: (axis: Axis, grip: Int)?
-  /// How much is left out of the picture in cells, which is what `scrollX` and `scrollY` say unless
-  /// somebody else acted last.
+  /// The offset of the cell renderer. It equals `scrollX` and `scrollY` unless another viewer acted
+  /// last.
   private var sight = Point(x: 0, y: 0)
 
-  /// How many cells are left out at the top.
+  /// The number of rows scrolled out at the top.
   public var scrollY: Int {
     get { offset(.scrollY) }
     set { put(.scrollY, .integer(newValue)) }
   }
 
-  /// How many cells are left out at the left.
+  /// The number of columns scrolled out at the left.
   public var scrollX: Int {
     get { offset(.scrollX) }
     set { put(.scrollX, .integer(newValue)) }
@@ -50,7 +50,7 @@ public final class ScrollView: View {
     sight = old.sight
     drag = old.drag
     reconciliation.atEnd { [unowned self] in
-      // It may have been laid out before all that makes its content large was there.
+      // The first layout may have happened before all content was restored.
       if scrollX != old.scrollX { scrollX = old.scrollX }
       if scrollY != old.scrollY { scrollY = old.scrollY }
     }
@@ -75,7 +75,7 @@ public final class ScrollView: View {
 
   // MARK: Layout
 
-  /// Notes how large the content is, and gives its top left corner.
+  /// Stores the size of the content and returns its top left corner.
   func originOfContent(_ extent: Size, in port: Rect) -> Point {
     self.extent = extent
     self.port = port
@@ -83,7 +83,7 @@ public final class ScrollView: View {
     let wanted = isElsewhere ? sight : Point(x: scrollX, y: scrollY)
     let x = min(wanted.x, max(0, extent.width - port.width))
     let y = min(wanted.y, max(0, extent.height - port.height))
-    // A view that has no room yet keeps its position for when it has.
+    // Without any space yet, the view keeps its position until it has some.
     if !port.isEmpty { sight = Point(x: x, y: y) }
     if !port.isEmpty, !isElsewhere {
       if Double(x) != peek(.scrollX, as: Double.self) { scrollX = x }
@@ -109,8 +109,8 @@ public final class ScrollView: View {
 
   private var isScrolledElsewhere: Bool { scene?.scrollsElsewhere ?? false }
 
-  /// Somebody has scrolled it, or is the one who acted last and had scrolled it before; nil for
-  /// whoever looks at the picture in cells.
+  /// Sets the offset to that of the viewer who scrolled or acted last; nil means the offset of the
+  /// cell renderer.
   package func follow(_ offset: Point?) {
     let offset = offset ?? sight
     graph.batch {
@@ -119,8 +119,8 @@ public final class ScrollView: View {
     }
   }
 
-  /// The offset nearest to the present one that shows a stretch, or its beginning when it is longer
-  /// than what is in sight.
+  /// The offset nearest to the current one that makes a range visible, or its beginning if it is
+  /// longer than the viewport.
   private static func offset(_ offset: Int, showing start: Int, _ length: Int, in room: Int) -> Int
   {
     if start < offset || length >= room { return start }
@@ -129,10 +129,10 @@ public final class ScrollView: View {
 
   // MARK: Moving
 
-  /// Scrolls to a position, or as near as it can; false when it was there already.
+  /// Scrolls to a position, clamped to the content; returns whether the offset changed.
   @discardableResult
   public func scroll(toX x: Int, y: Int) -> Bool {
-    // What a page shows has other bounds, which it sees to.
+    // A page clamps the offset itself, because its content has other bounds.
     let isElsewhere = isScrolledElsewhere
     let newX = max(0, isElsewhere ? x : min(x, extent.width - port.width))
     let newY = max(0, isElsewhere ? y : min(y, extent.height - port.height))
@@ -216,7 +216,7 @@ public final class ScrollView: View {
 }
 
 extension Canvas {
-  /// The same for a view that has the focus and nothing but a bar to show it by.
+  /// The canvas of a focused view, which shows the focus only by its scroll bars.
   var emphasized: Canvas {
     Canvas(
       frame: frame, origin: origin, clip: clip, size: size, content: content,

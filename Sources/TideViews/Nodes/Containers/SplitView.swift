@@ -1,26 +1,27 @@
 import TideBindings
 import TideGraph
 
-/// Panes beside each other, with dividers between them that a person moves.
+/// Panes with movable dividers between them.
 ///
 /// ```swift
 /// let split = try ViewClass.split.make([files, text])
 /// split[.position] = 24
 /// ```
 ///
-/// `axis` is `"horizontal"`, the panes side by side, or `"vertical"`, below each other. `position`
-/// is the size of the first pane: in cells, or below 1 as a part of the whole; nil shares by the
-/// panes' `width` or `height`, `grow`, or evenly. It is written when the first divider is moved. A
-/// pane is no narrower than its `minWidth`, and three cells where there is room.
+/// `axis` is `"horizontal"` for panes side by side, or `"vertical"` for panes below each other.
+/// `position` is the size of the first pane, in cells, or below 1 as a fraction of the whole. With
+/// nil, panes are sized by their `width` or `height`, by `grow`, or evenly. Moving the first
+/// divider writes it. A pane is no narrower than its `minWidth`, and than three cells if there is
+/// enough space.
 ///
-/// Dividers are dragged with the mouse. From anywhere inside, Alt with an arrow in the direction of
-/// the panes moves the first divider; a split that is `focusable` also takes the bare arrows, Home
-/// and End, and Enter to go on to the next divider.
+/// Dividers can be dragged with the mouse. While the focus is inside, Alt with an arrow along the
+/// axis moves the first divider. A split that is `focusable` also handles arrows without Alt, Home
+/// and End, and Enter to select the next divider.
 public final class SplitView: View {
-  /// The sizes of the panes as arranged last.
+  /// The sizes of the panes in the last layout.
   private var sizes: [Int] = []
   private var area = Rect.zero
-  /// The wanted sizes of the panes after the first and before the last, where a person set them.
+  /// The sizes that the user has set for the panes between the first and the last.
   private var wanted: [Int: Int] = [:]
   private var dragged: Int?
   /// The divider that keys move.
@@ -28,7 +29,7 @@ public final class SplitView: View {
 
   var axis: Axis { text(.axis) == "vertical" ? .vertical : .horizontal }
 
-  /// The size of the first pane: in cells, below 1 as a part of the whole.
+  /// The size of the first pane: in cells, or below 1 as a fraction of the whole.
   public var position: Double? {
     get { self[.position] }
     set { self[.position] = newValue }
@@ -47,7 +48,7 @@ public final class SplitView: View {
 
   // MARK: Sharing
 
-  /// What each pane gets of a length; together with the dividers no more than that.
+  /// The sizes of the panes for a length. With the dividers they add up to at most that length.
   func shares(of panes: [View], in length: Int) -> [Int] {
     let room = max(0, length - max(0, panes.count - 1))
     var items = panes.map { pane in
@@ -70,7 +71,7 @@ public final class SplitView: View {
     for (index, size) in wanted where index > 0 && index < items.count - 1 {
       fix(&items[index], at: size)
     }
-    // Somebody has to take what is left.
+    // At least one pane must take the remaining space.
     if let last = items.indices.last, !items.contains(where: { $0.grow > 0 }) {
       items[last].grow = 1
     }
@@ -104,13 +105,13 @@ public final class SplitView: View {
 
   private var dividerCount: Int { max(0, sizes.count - 1) }
 
-  /// Where a divider is, from the view's own corner.
+  /// The position of a divider, relative to the view's own corner.
   private func offset(ofDivider index: Int) -> Int {
     let start = axis == .horizontal ? area.x - layout.rect.x : area.y - layout.rect.y
     return start + sizes[0...index].reduce(0, +) + index
   }
 
-  /// Moves a divider by so many cells, as far as the panes at its sides let it.
+  /// Moves a divider by a number of cells, limited by the adjacent panes.
   private func move(_ divider: Int, by step: Int) -> Bool {
     guard divider < dividerCount else { return false }
     let length = axis == .horizontal ? area.width : area.height
@@ -119,12 +120,12 @@ public final class SplitView: View {
     let up = max(0, sizes[divider + 1] - max(least, minimum(divider + 1)))
     let step = max(-down, min(step, up))
     if step == 0 { return false }
-    // The other panes stay as they are.
+    // The other panes keep their sizes.
     for index in sizes.indices where index > 0 { wanted[index] = sizes[index] }
     if divider + 1 < sizes.count - 1 { wanted[divider + 1] = sizes[divider + 1] - step }
     if divider > 0 { wanted[divider] = sizes[divider] + step }
     let first = divider == 0 ? sizes[0] + step : sizes[0]
-    // Another key may come before the next frame.
+    // The next key may arrive before the next frame.
     sizes[divider] += step
     sizes[divider + 1] -= step
     put(.position, .integer(first))

@@ -1,7 +1,7 @@
 import TideBindings
 public import TideGraph
 
-/// Shows one of its subviews, and above it a strip of titles to choose it by.
+/// Shows one of its subviews at a time, below a strip of titles.
 ///
 /// ```swift
 /// let tabs = try ViewClass.tabs.make([general, advanced])
@@ -9,26 +9,27 @@ public import TideGraph
 /// tabs[.selectedTab] = 1
 /// ```
 ///
-/// `selected` is the subview that shows, which counts from 0 in Swift and from 1 in scripts. A
-/// subview without a title in `titles` goes by its own `title`, else its `id`, else its number. The
-/// view is as large as its largest subview, so that nothing around it moves when another one shows.
+/// `selected` is the visible subview, counted from 0 in Swift and from 1 in scripts. A subview
+/// without a title in `titles` shows its own `title`, its `id` or its number, whichever exists
+/// first. The view is as large as its largest subview, so that switching tabs does not move
+/// anything else.
 ///
-/// Left, Right, Home and End choose when the strip has the focus, a click on a title always, and
-/// Ctrl-PageUp and Ctrl-PageDown from anywhere inside; what a person chooses sends `valueChanged`.
-/// A strip that is too narrow shows the titles around the chosen one.
+/// Left, Right, Home and End select a tab while the strip has the focus, a click on a title always,
+/// and Ctrl-PageUp and Ctrl-PageDown from anywhere inside. A selection by the user sends
+/// `valueChanged`. A strip that is too narrow shows the titles around the selected one.
 public final class TabsView: View {
   private var content: ListFollowing?
   private var shownTitles: Value = .null
-  /// The first title in sight.
+  /// The first visible title, as a position among the tabs.
   private var first = 0
 
-  /// Which subview shows, from 0; nil where there are none.
+  /// The index of the visible subview, from 0; nil if there are no subviews.
   public var selected: Int? {
     get { index < 0 ? nil : index }
     set { put(.selected, newValue.map { .integer($0.number) } ?? .null) }
   }
 
-  /// Within bounds; -1 when there are no subviews.
+  /// The selected index within bounds; -1 if there are no subviews.
   private var index: Int {
     let wanted = peek(.selected, as: Int?.self) ?? 1
     return max(1, min(wanted, children.count)) - 1
@@ -38,7 +39,7 @@ public final class TabsView: View {
     !children.indices.contains(index) || children[index] !== subview
   }
 
-  /// The subview that shows, unless it is hidden.
+  /// The subview of the selected tab, unless that is hidden.
   var shownTab: View? {
     guard children.indices.contains(index), children[index].layout.isInFlow else { return nil }
     return children[index]
@@ -72,7 +73,7 @@ public final class TabsView: View {
     return "\(index + 1)"
   }
 
-  /// Which tabs there are: those whose subviews are not hidden.
+  /// The indexes of the subviews that are not hidden.
   private var tabs: [Int] { children.indices.filter { children[$0].layout.isInFlow } }
 
   // MARK: The strip
@@ -83,7 +84,7 @@ public final class TabsView: View {
     var hasMoreAfter = false
   }
 
-  /// Two cells between titles, and one before the first and after the last.
+  /// The cells between two titles.
   private static let gap = 2
 
   override var leastWidth: Int {
@@ -91,7 +92,7 @@ public final class TabsView: View {
     return widths.reduce(0, +) + layout.box.padding.horizontal
   }
 
-  /// Where titles stand in a strip of that width.
+  /// The positions of the titles in a strip of the given width.
   private func strip(_ width: Int) -> Strip {
     let tabs = tabs
     let widths = tabs.map { CharacterWidth.of(title($0)) + Self.gap }
@@ -102,7 +103,7 @@ public final class TabsView: View {
       first = 0
     } else {
       first = max(0, min(first, chosen))
-      // One cell at each side says that there are more.
+      // One cell at each side marks that there are more titles.
       while first < chosen, widths[first...chosen].reduce(0, +) > width - 2 { first += 1 }
     }
     var x = first > 0 ? 1 : 0
@@ -154,7 +155,7 @@ public final class TabsView: View {
 
   // MARK: Choosing
 
-  /// Shows a tab as a person does.
+  /// Selects a tab on behalf of the user.
   func choose(_ index: Int) { _ = choose(index, nil) }
 
   private func choose(_ index: Int?, _ key: Key?) -> Bool {
@@ -165,17 +166,17 @@ public final class TabsView: View {
       return true
     }
     selected = index
-    // A value is what scripts see, so its number.
+    // Scripts see the value, so it counts from 1.
     send(.valueChanged, key: key, value: .integer(index.number))
     return true
   }
 
-  /// What was entered in the tab that shows, and was refused: it is not left so.
+  /// The view in the current tab whose input was refused; the tab cannot be left until it is valid.
   private var refusedEntry: View? {
     children.indices.contains(index) ? children[index].enterAndFindRefused() : nil
   }
 
-  /// The tab so many positions on, which ends at the last one or goes round.
+  /// The tab at a distance from the current one, which stops at the ends or wraps around.
   private func neighbour(_ step: Int, wraps: Bool) -> Int? {
     let tabs = tabs
     guard !tabs.isEmpty else { return nil }

@@ -1,17 +1,17 @@
 package import TideBindings
 
-/// Sends `touchUpInside` on Enter, Space and a click: a mouse button that goes down on it and comes
-/// up on it.
+/// Sends `touchUpInside` on Enter, Space and a click: a mouse button pressed and released over the
+/// view.
 ///
 /// ```swift
 /// let save = ButtonView("Save")
 /// try save.on(.touchUpInside) { _, _ in try document.save() }
 /// ```
 ///
-/// A title that is too long ends with an ellipsis. A `selected` button, which stands for something
+/// A title that is too long ends with an ellipsis. A `selected` button, which represents something
 /// that is switched on, is bold and underlined. In a form, a button whose `role` is `submit` or
-/// `reset` does that after its event. While one of its handlers waits, the button is `busy`: it is
-/// pale and cannot be pressed, unless it is `concurrent`.
+/// `reset` submits or resets the form after its event. While one of its handlers is waiting, the
+/// button is `busy`: it is dimmed and ignores presses, unless it is `concurrent`.
 public final class ButtonView: PressableView {
   /// Makes a button with a title.
   public convenience init(_ title: String = "") {
@@ -27,7 +27,7 @@ public final class ButtonView: PressableView {
 
   override var declaredProperties: [ViewProperty] { [.title, .selected] }
 
-  /// The rows for which its handlers wait, and the person whose act each handles.
+  /// The waiting handlers: the row of each, and the user whose action it handles.
   fileprivate var waits: [(row: Value, person: ScenePerson?)] = [] {
     didSet {
       if oldValue.isEmpty { scene?.input.busyButtons.append(UpdateCycle.WeakView(view: self)) }
@@ -41,13 +41,13 @@ public final class ButtonView: PressableView {
     if isBusy != flag(.busy) { put(.busy, .boolean(isBusy)) }
   }
 
-  /// What stands on it.
+  /// The button's title.
   public var title: String {
     get { self[.title] }
     set { self[.title] = newValue }
   }
 
-  /// One row, as wide as the title and its brackets.
+  /// One row, as wide as the title with its brackets.
   package override func naturalSize() -> Size {
     Size(width: CharacterWidth.of(text(.title)) + 4, height: 1)
   }
@@ -84,16 +84,16 @@ public final class ButtonView: PressableView {
 
 // Waiting handlers make a button busy.
 extension View {
-  /// The object of the row that contains the view; null outside of rows. A button in a cell counts
-  /// as a different button in each row.
+  /// The object of the row that contains the view; null outside rows. A button in a cell counts as
+  /// a different button in each row.
   package final var rowSubject: Value { rowCell?.shownObject ?? .null }
 
-  /// Notes that a handler of an act in a row waits.
+  /// Records that a handler for a row's action is waiting.
   package final func beginWait(in row: Value, of person: ScenePerson?) {
     (self as? ButtonView)?.waits.append((row, person))
   }
 
-  /// Notes that the handler has ended.
+  /// Records that the handler has ended.
   package final func endWait(in row: Value) {
     guard let button = self as? ButtonView,
       let index = button.waits.firstIndex(where: { $0.row == row })
@@ -103,15 +103,15 @@ extension View {
 }
 
 extension Scene {
-  /// Tells the acting person that somebody else has begun the same act. The person who began it
-  /// sees that the button is busy.
+  /// Tells the acting user that another user has already started the same action. The user who
+  /// started it sees that the button is busy.
   package func tellOfWait(of other: ScenePerson?) {
     guard let actor, let other, other.present !== actor else { return }
     let text = "Somebody else has started that, and it is still running."
     tell(BindingTable.of(graph).transformers.language.translate(text), actor)
   }
 
-  /// Updates the busy buttons of a cell that shows another row.
+  /// Updates the busy buttons of a cell after it was assigned to another row.
   func followWaits(in cell: View) {
     input.busyButtons.removeAll { $0.view == nil }
     for case let button as ButtonView in input.busyButtons.map(\.view) where button.isWithin(cell) {
@@ -121,8 +121,8 @@ extension Scene {
 }
 
 extension ButtonView {
-  /// What was entered in the dialog whose default button it is, and was refused. A form around it
-  /// sees to that itself.
+  /// The view whose input was refused in the dialog that this submit button closes. In a form, the
+  /// form checks its fields itself.
   private var refusedEntry: View? {
     guard text(.role) == "submit", form == nil else { return nil }
     var view = parent
@@ -132,6 +132,6 @@ extension ButtonView {
 }
 
 extension View {
-  /// Whether a position from the view's own corner is within it.
+  /// Whether a position, relative to the view's own corner, is within the view.
   func contains(_ position: Point) -> Bool { Rect(layout.rect.size).contains(position) }
 }

@@ -1,8 +1,8 @@
 import TideBindings
 package import TideGraph
 
-/// What a picker and a radio group have in common: `items` of which one is chosen, by
-/// `selectedIndex` or `selectedObject`.
+/// The base class of pickers and radio groups: a choice of one of `items`, by `selectedIndex`,
+/// `selectedObject` or `selectedValue`.
 ///
 /// ```swift
 /// for name in ["picker", "radio"] {
@@ -11,28 +11,28 @@ package import TideGraph
 /// }
 /// ```
 ///
-/// Items are texts, or objects that go by their `title`, `name` or `text`. The properties of the
-/// choice follow each other; an object that is not among the items yet is waited for, and one whose
-/// item is taken out is no longer chosen. Two items with the same `key` are the same. Other items
-/// never write the model that is bound to the choice: they show `missing` while none of them is what
-/// the model has, and the choice as soon as one is. What a person chooses sends `valueChanged`, with the item
-/// and its index.
+/// Items are texts, or objects shown by their `title`, `name` or `text`. The selection properties
+/// are kept in sync. An object that is not yet among the items is selected once it appears, and
+/// removing the selected item clears the selection. Two items with the same `key` count as equal. A
+/// change of the items does not write to a model that is bound to the selection: the view shows
+/// `missing` while no item matches the model's value, and the selection as soon as one does. A
+/// selection by the user sends `valueChanged` with the item and its index.
 public class ChoosingView: View, ItemChoice {
   private(set) var content: ListFollowing?
   private(set) var shownItems: Value = .null
-  /// What is chosen.
+  /// The selected row.
   private(set) var selection: Int?
-  /// What was chosen at first.
+  /// The row that was selected in the declaration.
   private var declaredRow: Int?
   let observers: PropertyObservers
-  /// What makes two items the same, where a function says it.
+  /// Identifies items: items with equal keys count as the same item. Nil without a key function.
   package final var keyOfItem: ((_ item: Value) throws -> Value)?
   private var isSyncing = false
   private var titleEffect: Effect?
   /// Whether the titles have changed since the last frame.
   private var areTitlesStale = false
 
-  /// Titles of so many items are followed.
+  /// The maximum number of items whose titles are observed.
   private static let followedTitles = 200
 
   package override init(viewClass: ViewClass) {
@@ -43,7 +43,7 @@ public class ChoosingView: View, ItemChoice {
 
   var count: Int { content?.count ?? 0 }
 
-  /// The row that `selectedIndex` asks for, whether there is one or not.
+  /// The row that `selectedIndex` names, which may be out of bounds.
   private var wantedRow: Int? {
     peek(.selectedIndex, as: Int?.self).map { max($0.position, -1) }
   }
@@ -52,8 +52,8 @@ public class ChoosingView: View, ItemChoice {
     graph.untracked { content.map { RowTitle.of($0.row(index)) } ?? "" }
   }
 
-  /// Has the next frame follow the titles of the items. They are read once, however often they
-  /// change before it.
+  /// Observes the titles of the items. The titles are read once a frame, however often they change
+  /// before.
   private func followTitles() {
     areTitlesStale = false
     var isFirst = true
@@ -80,7 +80,7 @@ public class ChoosingView: View, ItemChoice {
 
   // MARK: The choice
 
-  /// Takes over another list in `items`.
+  /// Adopts a new list from `items`.
   func followItems() {
     let items = peek(.items, as: Value.self)
     if items == shownItems { return }
@@ -98,7 +98,7 @@ public class ChoosingView: View, ItemChoice {
     setNeedsLayout()
   }
 
-  /// For subclasses: the items are others.
+  /// For subclasses: called when the items have changed.
   func itemsChanged() {}
 
   private func rowsChanged(_ edits: [RowEdit]) {
@@ -122,8 +122,8 @@ public class ChoosingView: View, ItemChoice {
     setNeedsLayout()
   }
 
-  /// Shows the choice among other items than before: at a row, or where the model has it. The model
-  /// is not written, unless it knows the choice by an index that has moved.
+  /// Shows the selection among changed items: at the given row, or where the model's value is. The
+  /// model is written only if it stores the selection as an index and the index has changed.
   private func refill(_ row: Int?, following object: Value) {
     let count = count
     let found = row.flatMap { $0 >= 0 && $0 < count ? $0 : nil }
@@ -137,7 +137,7 @@ public class ChoosingView: View, ItemChoice {
     }
   }
 
-  /// What shows while nothing is chosen.
+  /// The text shown while nothing is selected.
   final var shownPlaceholder: String {
     let missing = text(.missing)
     if missing.isEmpty || !isChoiceBound { return text(.placeholder) }
@@ -149,7 +149,7 @@ public class ChoosingView: View, ItemChoice {
     return isMissing ? missing : text(.placeholder)
   }
 
-  /// Shows a choice that the properties ask for; what is not among the items may come yet.
+  /// Shows a selection set by the properties. A value that matches no item may match a later one.
   private func adopt(_ row: Int?) {
     if let row, row >= 0, row < count {
       select(row)
@@ -159,7 +159,7 @@ public class ChoosingView: View, ItemChoice {
     }
   }
 
-  /// Sets both properties to an item; nil for none.
+  /// Sets the selection properties to an item; nil clears them.
   func select(_ row: Int?) {
     let row = row.flatMap { $0 >= 0 && $0 < count ? $0 : nil }
     selection = row
@@ -175,10 +175,10 @@ public class ChoosingView: View, ItemChoice {
     setNeedsDraw()
   }
 
-  /// For subclasses: another item is chosen.
+  /// For subclasses: called when the selection has changed.
   func selectionChanged() {}
 
-  /// Chooses an item as a person does.
+  /// Selects an item on behalf of the user.
   func choose(_ row: Int, _ key: Key?) {
     guard row >= 0, row < count else { return }
     if row == selection { return }
@@ -238,7 +238,7 @@ public class ChoosingView: View, ItemChoice {
     }
   }
 
-  /// Selects what a property asks for, and clears the other properties where that is not there.
+  /// Selects the row that a property names. If it does not exist, clears the other properties.
   private func adopt(_ row: Int?, of property: ViewProperty) {
     adopt(row)
     if selection != nil { return }
@@ -272,7 +272,7 @@ public class ChoosingView: View, ItemChoice {
     followItems()
     typed = old.typed
     if isChoiceBound {
-      // What is bound says it, unless it has nothing to say.
+      // A bound selection takes precedence, unless the binding has no value.
       if selection != nil { return }
     } else if declaredRow != old.declaredRow {
       return
@@ -286,13 +286,13 @@ public class ChoosingView: View, ItemChoice {
 
   private var typed = ""
 
-  /// Ends the word that is being typed: the next character begins anew.
+  /// Resets the type-ahead: the next character begins a new search.
   func endTyping() { typed = "" }
 
-  /// The next item whose title begins with what has been typed, a character ago included.
+  /// The next item whose title begins with the typed text, including recently typed characters.
   func find(_ character: Character, from start: Int?) -> Int? {
     for text in [typed + String(character), String(character)] {
-      // The same character again goes on to the next.
+      // The same character again moves to the next match.
       let isAgain = text.count == 1
       if let found = index(beginningWith: text, from: (start ?? -1) + (isAgain ? 1 : 0)) {
         typed = text
@@ -302,7 +302,7 @@ public class ChoosingView: View, ItemChoice {
     return nil
   }
 
-  /// A search of a huge list ends somewhere.
+  /// Limits the search in huge lists.
   private static let searchLimit = 100_000
 
   private func index(beginningWith text: String, from start: Int) -> Int? {

@@ -1,7 +1,7 @@
 import TideBindings
 import TideGraph
 
-/// Shows the chosen one of its items, and a list of all to choose another from.
+/// Shows the selected item, and opens a list to select another.
 ///
 /// ```swift
 /// let picker = try ViewClasses().make("picker")
@@ -9,15 +9,15 @@ import TideGraph
 /// picker[.selectedIndex] = 1
 /// ```
 ///
-/// Enter, Space, Up, Down and a click open the list over whatever is below. There Up, Down, PageUp,
-/// PageDown, Home and End go through it, typing finds the next item that begins so, Enter, Space
-/// and a click choose, and Escape, Tab and a click elsewhere close it without a choice. Closed,
-/// Left and Right choose the neighbour, and typing what begins so. `placeholder` shows while
-/// nothing is chosen.
+/// Enter, Space, Up, Down and a click open the list above the other views. In the list, Up, Down,
+/// PageUp, PageDown, Home and End move, typing finds the next item with that prefix, Enter, Space
+/// and a click select, and Escape, Tab and a click elsewhere close it without a selection. While
+/// the list is closed, Left and Right select the neighbour, and typing selects the next item with
+/// that prefix. `placeholder` is shown while nothing is selected.
 public final class PickerView: ChoosingView {
   private var pane: ChoicePane?
 
-  /// Whether its list of items shows.
+  /// Whether its list of items is open.
   public var isOpen: Bool { pane != nil }
 
   /// One row, as wide as the longest of the first 200 items, between 10 and 44 cells.
@@ -52,10 +52,10 @@ public final class PickerView: ChoosingView {
 
   // MARK: The list
 
-  /// Opens the list, unless there is nothing in it.
+  /// Opens the list, unless it is empty.
   public func open() {
     followItems()
-    // What will be chosen is for the record that stands there now.
+    // The selection applies to the record shown now, so the edit begins here.
     guard let scene, pane == nil, count > 0, beginsEdit() else { return }
     let pane = ChoicePane(count: count) { [weak self] index in
       ChoicePane.Row(title: self?.title(index) ?? "", isTicked: index == self?.selection)
@@ -72,7 +72,7 @@ public final class PickerView: ChoosingView {
     setNeedsDraw()
   }
 
-  /// Hides its list of items; the choice stays.
+  /// Closes its list of items; the selection stays.
   public func close() { pane?.close() }
 
   override var openPopUps: OpenPopUps? { pane.map { OpenPopUps(panes: [$0.look]) } }

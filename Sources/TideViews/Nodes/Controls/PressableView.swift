@@ -1,17 +1,17 @@
 import TideBindings
 
-/// What a button and a toggle have in common: Enter, Space and a click press them, which is a mouse
-/// button that goes down on the view and comes up on it.
+/// The base class of buttons and toggles, which are pressed by Enter, Space and a click: a mouse
+/// button pressed and released over the view.
 public class PressableView: View {
-  /// Whether a mouse button that went down on it is held over it.
+  /// Whether a mouse button was pressed on the view and is still held over it.
   private(set) var isPressed = false
 
-  /// For subclasses: does what they are for.
+  /// For subclasses: performs the action.
   ///
   /// - Parameter key: nil for the mouse.
   func press(_ key: Key?) {}
 
-  /// For subclasses: a mouse button went down on it.
+  /// For subclasses: a mouse button was pressed on the view.
   func pressBegan() {}
 
   override func perform(_ action: ViewAction) -> Bool {

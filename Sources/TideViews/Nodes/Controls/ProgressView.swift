@@ -1,22 +1,22 @@
 import TideBindings
 
-/// A bar that is filled in proportion to `value` between `minimum` and `maximum`, in eighths of a
-/// cell; a pale line shows how far it can go.
+/// A bar filled in proportion to `value` between `minimum` and `maximum`, in eighths of a cell; a
+/// dimmed line shows the rest.
 ///
 /// ```lua
 /// view.progress { bindTo = { value = "download.part" } }
 /// ```
 ///
-/// Where the value is nil or no number, nobody knows how far it is: a part of the bar then moves to
-/// and fro, ten times a second, while it is in sight and an event loop runs.
+/// If the value is nil or not a number, the progress is indeterminate: a part of the bar moves back
+/// and forth, ten times a second, while the bar is visible and an event loop runs.
 public final class ProgressView: View {
-  /// Makes a bar with a progress; nil for an indeterminate one.
+  /// Makes a bar with a value; nil for an indeterminate one.
   public convenience init(value: Double? = 0) {
     self.init(viewClass: .progress)
     self.value = value
   }
 
-  /// How far it has come, between `minimum` and `maximum`; nil where nobody knows.
+  /// The progress, between `minimum` and `maximum`; nil if it is indeterminate.
   public var value: Double? {
     get { self[ViewKey<Double?>(.value)] }
     set { self[ViewKey<Double?>(.value)] = newValue }
@@ -38,7 +38,7 @@ public final class ProgressView: View {
     draw(in: canvas) { max(0, min(8, filled - $0 * 8)) }
   }
 
-  /// A quarter of the bar, on its way.
+  /// Draws a quarter of the bar at its current position.
   private func drawUnknown(in canvas: Canvas) {
     let width = canvas.content.width
     let length = max(1, width / 4)
@@ -49,7 +49,7 @@ public final class ProgressView: View {
     scene?.redrawAtNextTick(self)
   }
 
-  /// Draws each column, of which so many eighths are filled.
+  /// Draws the columns; the function returns how many eighths of a column are filled.
   private func draw(in canvas: Canvas, filled: (Int) -> Int) {
     let area = canvas.content
     let shown = canvas.shown(area)
@@ -64,7 +64,7 @@ public final class ProgressView: View {
     }
   }
 
-  /// How much of the range is done, from 0 to 1; nil when the value is unknown.
+  /// The filled part of the range, from 0 to 1; nil when the value is unknown.
   private var fraction: Double? {
     guard let value = peek(.value, as: Double?.self), !value.isNaN else { return nil }
     let minimum = peek(.minimum, as: Double.self)

@@ -1,16 +1,16 @@
 import TideBindings
 import TideGraph
 
-/// Shows its items below each other, and which one is chosen.
+/// Shows its items below each other, with a mark at the selected one.
 ///
 /// ```swift
 /// let size = try ViewClasses().make("radio")
 /// size[.items] = .object(ValueList(["small", "medium", "large"]))
 /// ```
 ///
-/// Up and Down (Left and Right too), Home and End choose, and so does a click; typing chooses what
-/// begins so. Space and Enter take the first when nothing is chosen. A view that is lower than its
-/// items shows those around the chosen one.
+/// Up and Down (or Left and Right), Home and End and a click select an item; typing selects the
+/// next item with that prefix. Space and Enter select the first item if nothing is selected. A view
+/// with fewer rows than items shows those around the selected one.
 public final class RadioView: ChoosingView {
   private var first = 0
 

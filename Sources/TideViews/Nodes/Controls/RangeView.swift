@@ -1,8 +1,8 @@
 package import TideBindings
 import TideGraph
 
-/// What a slider and a stepper have in common: a number between `minimum` and `maximum` that a
-/// person changes in steps.
+/// The base class of sliders and steppers: a number between `minimum` and `maximum` that the user
+/// changes in steps.
 ///
 /// ```swift
 /// for name in ["slider", "stepper"] {
@@ -11,10 +11,10 @@ import TideGraph
 /// }
 /// ```
 ///
-/// A `value` outside is shown as the nearest end, and left as it is until a person changes it. What
-/// is no number counts as the minimum; a maximum below the minimum as the minimum.
+/// A `value` outside the bounds is shown as the nearest bound, and stays unchanged until the user
+/// changes it. NaN counts as the minimum, and so does a maximum below the minimum.
 public class RangeView: View {
-  /// What it is set to; one beyond `minimum` and `maximum` shows at that end.
+  /// The current value; one outside `minimum` and `maximum` is shown as the nearest bound.
   public var value: Double {
     get { self[.value] }
     set { self[.value] = newValue }
@@ -33,7 +33,7 @@ public class RangeView: View {
     return true
   }
 
-  /// Home and End go to the ends.
+  /// Home and End set the minimum and maximum.
   package override func handle(_ key: Key) -> Bool {
     if key == Key(.home) || key == Key(.end), moveWhole(toEnd: key == Key(.end), key) {
       return true
@@ -57,21 +57,21 @@ public class RangeView: View {
     number.isNaN ? other : max(-1e300, min(number, 1e300))
   }
 
-  /// The `step`, or another where there is none.
+  /// The `step`, or a default if it is not positive.
   func step(or other: Double) -> Double {
     let step = peek(.step, as: Double.self)
     return step > 0 && step.isFinite ? step : other
   }
 
-  /// How much of the range is below the value, from 0 to 1.
+  /// The part of the range below the value, from 0 to 1.
   var fraction: Double { range > 0 ? (shownValue - minimum) / range : 0 }
 
-  /// The value for a part of the range, on a step.
+  /// The value at a fraction of the range, rounded to a step.
   func value(at fraction: Double) -> Double {
     onStep(minimum + range * max(0, min(fraction, 1)))
   }
 
-  /// The nearest value that is so many steps from the minimum, or the maximum.
+  /// The nearest multiple of the step, counted from the minimum, or the maximum.
   func onStep(_ value: Double) -> Double {
     let step = step(or: 0)
     if value >= maximum || step == 0 { return Self.rounded(max(minimum, min(value, maximum))) }
@@ -81,8 +81,8 @@ public class RangeView: View {
 
   // MARK: Whole numbers
 
-  /// The whole numbers of a control that has only such; nil for any other. They take no way through
-  /// floating-point numbers, which have no room for all of them.
+  /// The numbers of a control whose value, bounds and step are all integers; nil for any other.
+  /// They are never converted to floating point, which cannot represent all integers.
   private var whole: (value: Int, minimum: Int, maximum: Int, step: Int)? {
     func number(_ property: ViewProperty) -> Int? { Int.exactly(peek(property, as: Value.self)) }
     guard case .integer(let value) = peek(.value, as: Value.self), let minimum = number(.minimum),
@@ -93,10 +93,11 @@ public class RangeView: View {
     return (max(minimum, min(value, maximum)), minimum, maximum, step)
   }
 
-  /// Goes so many steps up or down; false where the value is not a whole number.
+  /// Moves by a number of steps; false if the value is not an integer.
   final func moveWhole(_ steps: Int, _ key: Key?) -> Bool {
     guard let (value, minimum, maximum, ownStep) = whole else { return false }
-    // Without a step it is a twentieth, which is whole where there are very many numbers.
+    // Without a step it is a twentieth of the range, which is an integer if the range is very
+    // large.
     if ownStep == 0, range < 0x1p53 { return false }
     let step = ownStep == 0 ? Int(range / 20) : ownStep
     let (distance, isFar) = step.multipliedReportingOverflow(by: steps)
@@ -104,7 +105,7 @@ public class RangeView: View {
     var next = steps < 0 ? minimum : maximum
     if !isFar, !isBeyond { next = max(minimum, min(moved, maximum)) }
     if ownStep != 0, next != maximum {
-      // On the nearest step, counted from the minimum.
+      // Rounds to the nearest step, counted from the minimum.
       let (offset, isWide) = next.subtractingReportingOverflow(minimum)
       if !isWide {
         let rest = offset % ownStep
@@ -116,13 +117,13 @@ public class RangeView: View {
     return true
   }
 
-  /// How many steps a tenth of the range has, at least one.
+  /// The number of steps in a tenth of the range, at least one.
   final var stepsOfTenth: Int {
     let step = step(or: range / 20)
     return max(1, Int(min(range / 10 / max(step, .leastNormalMagnitude), 1e15)))
   }
 
-  /// Goes to an end; false where the value is not a whole number.
+  /// Moves to the minimum or maximum; false if the value is not an integer.
   private func moveWhole(toEnd isMaximum: Bool, _ key: Key) -> Bool {
     guard let (_, minimum, maximum, _) = whole else { return false }
     change(toWhole: isMaximum ? maximum : minimum, key)
@@ -136,13 +137,13 @@ public class RangeView: View {
     send(.valueChanged, key: key, value: .integer(value))
   }
 
-  /// Without what adding up decimal fractions leaves at the end.
+  /// Removes the rounding error of sums of decimal fractions.
   private static func rounded(_ value: Double) -> Double {
     if abs(value) > 1e5 { return value }
     return (value * 1e10).rounded() / 1e10
   }
 
-  /// Sets a value as a person does: it is written, and then `valueChanged` is sent.
+  /// Sets a value on behalf of the user: writes it, then sends `valueChanged`.
   func change(to value: Double, _ key: Key?) {
     let value = max(minimum, min(Self.rounded(value), maximum))
     if value == peek(.value, as: Double.self) { return }
@@ -152,7 +153,7 @@ public class RangeView: View {
     send(.valueChanged, key: key, value: stored)
   }
 
-  /// What it writes for a number that a person chose; nil for none.
+  /// The stored value for a number that the user entered; nil for NaN.
   package final func entered(_ number: Double) -> Value? {
     number.isNaN ? nil : Self.stored(onStep(number))
   }

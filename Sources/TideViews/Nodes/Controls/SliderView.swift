@@ -8,9 +8,10 @@ import TideBindings
 /// volume[ViewKey<Double>("step")] = 1
 /// ```
 ///
-/// Left and Down make it less by `step`, Right and Up more; without a step they move a twentieth of
-/// the range. PageUp and PageDown go a tenth of the range, at least a step, Home and End to the
-/// ends. The mouse sets and drags it, the wheel moves it. Each change sends `valueChanged`.
+/// Left and Down decrease the value by `step`, Right and Up increase it; without a step they move a
+/// twentieth of the range. PageUp and PageDown move a tenth of the range, at least one step; Home
+/// and End go to the ends. The mouse sets and drags it, the wheel moves it. Each change sends
+/// `valueChanged`.
 public final class SliderView: RangeView {
   private var isDragged = false
 
@@ -57,7 +58,7 @@ public final class SliderView: RangeView {
     return true
   }
 
-  /// Goes so many steps, or where there are fractions so far.
+  /// Moves by a number of steps, or by the distance if the value is not an integer.
   private func move(_ steps: Int, or distance: Double, _ key: Key?) {
     if !moveWhole(steps, key) { change(to: onStep(shownValue + distance), key) }
   }
@@ -82,7 +83,7 @@ public final class SliderView: RangeView {
     let area = Rect(layout.rect.size).inset(by: insets)
     if area.width <= 1 { return }
     let x = max(0, min(mouse.position.x - area.x, area.width - 1))
-    // Within the knob's own cell the value stays.
+    // A press on the knob's own cell does not change the value.
     if x == knob(area.width) && mouse.kind == .press(.left) { return }
     change(to: value(at: Double(x) / Double(area.width - 1)), nil)
   }

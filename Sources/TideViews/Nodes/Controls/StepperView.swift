@@ -1,15 +1,16 @@
 import TideBindings
 
-/// A number between two buttons that make it less and more, `[-] 3 [+]`.
+/// A number between two buttons that decrease and increase it, `[-] 3 [+]`.
 ///
 /// ```swift
 /// let copies = try ViewClasses().make("stepper")
 /// copies[.value] = 1
 /// ```
 ///
-/// From 0 to 100 in steps of 1, unless `minimum`, `maximum` and `step` say otherwise. Down, Left
-/// and `-` make it less, Up, Right and `+` more, PageDown and PageUp by ten steps, Home and End go
-/// to the ends. A click on a button and the wheel step too. Each change sends `valueChanged`.
+/// The defaults are 0 to 100 in steps of 1; see `minimum`, `maximum` and `step`. Down, Left and `-`
+/// decrease the value, Up, Right and `+` increase it, PageDown and PageUp move ten steps, Home and
+/// End go to the ends. A click on a button and the wheel move one step. Each change sends
+/// `valueChanged`.
 public final class StepperView: RangeView {
   private enum Part { case less, more }
   private var pressed: Part?
@@ -21,7 +22,7 @@ public final class StepperView: RangeView {
     if let old = old as? StepperView { pressed = old.pressed }
   }
 
-  /// One row, with room for both buttons and at most 12 cells of the value.
+  /// One row, with space for both buttons and at most 12 cells of the value.
   package override func naturalSize() -> Size {
     let step = step(or: 1)
     let values = [minimum, onStep(minimum + step), onStep(maximum - step), maximum, shownValue]

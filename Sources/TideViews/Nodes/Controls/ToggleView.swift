@@ -1,8 +1,8 @@
 import TideBindings
 import TideGraph
 
-/// A switch or a checkbox with a title: Enter, Space and a click turn it over and send
-/// `valueChanged`, with the new `isOn`.
+/// A switch or a checkbox with a title. Enter, Space and a click toggle it and send `valueChanged`
+/// with the new `isOn`.
 ///
 /// ```swift
 /// let sound = ToggleView("Sound", isOn: true)
@@ -22,7 +22,7 @@ public final class ToggleView: PressableView {
 
   override var declaredProperties: [ViewProperty] { [.isOn] }
 
-  /// Whether it is switched on.
+  /// Whether it is on.
   public var isOn: Bool {
     get { self[.isOn] }
     set { self[.isOn] = newValue }
@@ -53,7 +53,7 @@ public final class ToggleView: PressableView {
     canvas.write(title, x: area.x + used, y: area.y, within: area)
   }
 
-  // The press is for the record that stands there now.
+  // The edit begins here, because the press applies to the record shown now.
   override func pressBegan() { _ = beginsEdit() }
 
   override func press(_ key: Key?) {

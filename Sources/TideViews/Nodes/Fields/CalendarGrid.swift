@@ -1,22 +1,22 @@
 import TideBindings
 
-/// A month as a calendar shows it, and the day in it that the keys move; knows nothing of views.
+/// The month grid of a calendar with a movable day cursor; independent of views.
 ///
 ///     ‹    March 2026    ›
 ///     Su Mo Tu We Th Fr Sa
 ///      1  2  3  4  5  6  7
 ///
 struct CalendarGrid {
-  /// The day that the keys are at.
+  /// The day cursor, which keys move.
   private(set) var day: CalendarDay
-  /// The day that is chosen; nil for none.
+  /// The selected day; nil for none.
   var chosen: CalendarDay?
   var today: CalendarDay
   var locale: FormatLocale
-  /// The days that may be chosen.
+  /// The selectable days.
   var range: ClosedRange<CalendarDay> = .whole
 
-  /// 7 columns of two digits, and a heading, the weekdays and 6 weeks.
+  /// 7 columns of two digits; a heading, the weekdays and 6 weeks.
   static let size = Size(width: 20, height: 8)
 
   init(at day: CalendarDay, today: CalendarDay, _ locale: FormatLocale) {
@@ -25,12 +25,12 @@ struct CalendarGrid {
     self.locale = locale
   }
 
-  /// Goes to a day, or to the nearest that may be chosen.
+  /// Moves the cursor to a day, or to the nearest selectable one.
   mutating func move(to day: CalendarDay) {
     self.day = max(range.lowerBound, min(day, range.upperBound))
   }
 
-  /// Goes where a key leads; false for a key that does not move.
+  /// Moves the cursor by a key; false for a key that does not move it.
   mutating func move(_ key: Key) -> Bool {
     switch key {
     case Key(.left): move(to: day.adding(days: -1))
@@ -55,7 +55,7 @@ struct CalendarGrid {
 
   // MARK: Drawing
 
-  /// The day that shows first.
+  /// The first day shown.
   private var firstShown: CalendarDay { day.firstOfMonth.startOfWeek(from: locale.firstWeekday) }
 
   func draw(in area: Rect, _ canvas: Canvas, isFocused: Bool) {
@@ -103,7 +103,7 @@ struct CalendarGrid {
 
   enum Hit {
     case day(CalendarDay)
-    /// Leads to another month.
+    /// An arrow that changes the month.
     case months(Int)
   }
 
@@ -125,12 +125,12 @@ extension ClosedRange where Bound == CalendarDay {
   static var whole: Self { CalendarDay.first...CalendarDay.last }
 }
 
-/// The calendar that a date picker opens below itself.
+/// The pop-up calendar of a date picker.
 final class CalendarPane: PopUpView {
   var grid: CalendarGrid {
     didSet { setNeedsDraw() }
   }
-  /// Called when a person takes a day with the mouse.
+  /// Called when the user selects a day with the mouse.
   var onChoose: (CalendarDay) -> Void = { _ in }
 
   init(_ grid: CalendarGrid) {

@@ -1,7 +1,7 @@
 import TideBindings
 import TideGraph
 
-/// A field for a date, with a calendar that opens below it; or a calendar alone.
+/// A date field with a pop-up calendar, or an inline calendar.
 ///
 /// ```swift
 /// let due = try ViewClasses().make("datePicker")
@@ -9,33 +9,33 @@ import TideGraph
 /// try due.set("display", "inline")
 /// ```
 ///
-/// `value` is what `date` transformers take: seconds since the epoch, whose day is that of local
-/// time, or of UTC where `utc` says so; nil while none is entered. A day that is entered keeps the
-/// time of day that there was, and has midnight's where there was none; with `showsTime` the time
-/// is entered as well. Dates are written as the app's language does, with the whole year, or by a
-/// `pattern` of `os.date`; they can be typed so, with two digits of the year, and as `2026-03-14`.
+/// `value` is in the unit of `date` transformers: seconds since the epoch, with the day in local
+/// time, or in UTC if `utc` is set; nil while no date is entered. A new day keeps the previous time
+/// of day, or gets midnight if there was none; with `showsTime` the time is entered as well. Dates
+/// are formatted for the app's language, with a four-digit year, or by a `pattern` of `os.date`.
+/// They can be typed in that format, with a two-digit year, and as `2026-03-14`.
 ///
-/// Down, F4 and a click on the mark at the right open the calendar. There the arrows go by days and
-/// weeks, PageUp and PageDown by months and with Ctrl by years, Home and End to the ends of the
-/// week and with Ctrl of the month, and `t` goes to today; Enter, Space and a click choose, and
-/// Escape, Tab and a click elsewhere close it without a choice. With `display` as `inline` the
-/// calendar shows all the time, and the keys choose at once. Days before `minimum` and after
-/// `maximum` cannot be chosen; typed, they are errors. Each change of the value sends
-/// `valueChanged`.
+/// Down, F4 and a click on the mark at the right open the calendar. In the calendar the arrows move
+/// by days and weeks, PageUp and PageDown by months, or with Ctrl by years, Home and End to the
+/// ends of the week, or with Ctrl of the month, and `t` moves to today. Enter, Space and a click
+/// select; Escape, Tab and a click elsewhere close it without a selection. If `display` is
+/// `inline`, the calendar is always visible, and the keys select at once. Days before `minimum` and
+/// after `maximum` cannot be selected; if they are typed, they are errors. Each change of the value
+/// sends `valueChanged`.
 public final class DatePickerView: ValueFieldView {
   private var pane: CalendarPane?
-  /// The time of day that was entered, and the value with another one that it became because the
-  /// clocks leave it out on that day.
+  /// The entered time of day and the resulting value, if daylight saving skips that time on that
+  /// day.
   private var skipped: (secondOfDay: Int, value: Int)?
-  /// Of an inline calendar: the day that the keys are at, while none is chosen.
+  /// The cursor of an inline calendar while no date is selected.
   private var inlineDay: CalendarDay?
 
-  /// Whether its calendar is open over what is below.
+  /// Whether its calendar is open.
   public var isOpen: Bool { pane != nil }
 
   private var isInline: Bool { text(.display) == "inline" }
 
-  /// 14 by 1 cells, 20 with the time, and a row more for a message; inline 20 by 8.
+  /// 14 by 1 cells, or 20 with the time, and one more row for a message; inline 20 by 8.
   package override func naturalSize() -> Size {
     if isInline {
       return Size(
@@ -56,7 +56,7 @@ public final class DatePickerView: ValueFieldView {
 
   private var moment: CalendarMoment? { bound(.value) }
 
-  /// The time of day that a day which is entered keeps.
+  /// The time of day that a newly entered day keeps.
   private var secondOfDay: Int {
     if let skipped, Int.exactly(peek(.value, as: Value.self)) == skipped.value {
       return skipped.secondOfDay
@@ -64,7 +64,7 @@ public final class DatePickerView: ValueFieldView {
     return moment?.secondOfDay ?? 0
   }
 
-  /// The value for an entered moment.
+  /// The value of an entered moment.
   private func seconds(of entered: CalendarMoment) -> Int {
     let value = entered.seconds(isUTC: isUTC)
     let moment = CalendarMoment(seconds: Double(value), isUTC: isUTC)
@@ -133,7 +133,7 @@ public final class DatePickerView: ValueFieldView {
     return .value(.integer(value))
   }
 
-  /// What is wrong with a date beyond the bounds; nil where nothing is.
+  /// The error message for a date outside the bounds; nil if it is within them.
   private func fault(of entered: CalendarMoment) -> String? {
     func key(_ moment: CalendarMoment) -> Int {
       showsTime ? moment.seconds(isUTC: true) : moment.day.number
@@ -147,10 +147,10 @@ public final class DatePickerView: ValueFieldView {
     return nil
   }
 
-  /// Chooses a day as a person does.
+  /// Selects a day on behalf of the user.
   private func choose(_ day: CalendarDay) {
     var chosen = CalendarMoment(day: day, secondOfDay: secondOfDay)
-    // A time that is within the bounds only later, or earlier, on that day.
+    // The previous time of day may be outside the bounds on the first or last day.
     if showsTime {
       if let minimum = bound(.minimum), minimum.day == day {
         chosen.secondOfDay = max(chosen.secondOfDay, minimum.secondOfDay)
@@ -191,7 +191,7 @@ public final class DatePickerView: ValueFieldView {
     }
   }
 
-  /// The value that a typed date would give a record that the view does not show now.
+  /// The value that a typed date gives to a record that the view no longer shows.
   func entered(_ text: String, inPlaceOf held: Value) -> Value? {
     if text.isEmpty { return flag(.allowsEmpty) ? .some(.null) : nil }
     guard var entered = read(text) else { return nil }
@@ -216,7 +216,7 @@ public final class DatePickerView: ValueFieldView {
     return grid
   }
 
-  /// Opens the calendar at the date, or today where there is none.
+  /// Opens the calendar at the current date, or at today.
   public func open() {
     guard let scene, pane == nil, !isInline, flag(.editable), beginsEdit() else { return }
     followText()
@@ -279,7 +279,7 @@ public final class DatePickerView: ValueFieldView {
       return false
     default:
       if pane.grid.move(key) { return true }
-      // Whoever types wants to type.
+      // A typed character closes the calendar and edits the text.
       if key.text == nil && key != Key(.backspace) && key != Key(.delete) { return true }
       close()
       return super.handle(key)

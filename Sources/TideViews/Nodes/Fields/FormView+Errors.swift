@@ -1,7 +1,7 @@
 import TideBindings
 import TideGraph
 
-/// Whether nothing in a form is wrong.
+/// Computes a form's `valid`.
 final class ValidBody: ComputedBody {
   unowned(unsafe) private let view: View?
 
@@ -12,7 +12,7 @@ final class ValidBody: ComputedBody {
   }
 }
 
-/// What is told in a form, as a list for scripts.
+/// Computes a form's `errors`, a list for scripts.
 final class FormErrorsBody: ComputedBody {
   unowned(unsafe) private let view: View?
 
@@ -21,7 +21,7 @@ final class FormErrorsBody: ComputedBody {
   override func evaluate(_ slot: Slot) throws -> Bool {
     guard let form = view as? FormView else { return false }
     var errors: [Value] = []
-    // A script may keep them, however many there have been.
+    // A script may keep all the lists, so their memory is accounted for.
     let table = BindingTable.of(form.graph)
     for (view, message) in form.shownErrors {
       try table.hooks.noteMemory?(FormError.weight + message.utf8.count)

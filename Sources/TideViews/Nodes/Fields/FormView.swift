@@ -1,7 +1,7 @@
 package import TideBindings
 import TideGraph
 
-/// A column of fields, each with its `label` beside it, that is submitted as a whole.
+/// A column of fields with their `label`s beside them, submitted as a whole.
 ///
 /// ```swift
 /// let name = FieldView()
@@ -11,14 +11,15 @@ import TideGraph
 /// try form.on(.submit) { _, _ in print("submitted") }
 /// ```
 ///
-/// Enter in a field, and a button in it whose `role` is `submit`, submit it: what is being typed is
-/// entered, and where everything is right the event `submit` is sent. Otherwise the first field
-/// with something wrong gets the focus, and each shows its message: a text that is no value of its
-/// field, what a model has refused, nothing where a property's `required` asks for something, and
-/// whatever stands in `error`. Views that are hidden or disabled do not count.
+/// Enter in a field, and a button in the form whose `role` is `submit`, submit it: the text being
+/// typed is committed, and if all fields are valid the event `submit` is sent. Otherwise the first
+/// invalid field gets the focus, and each invalid field shows its message. A field is invalid if
+/// its text cannot be converted to a value, if the model has refused the value, if it is empty
+/// while the bound property is `required`, or if its `error` is set. Hidden and disabled views are
+/// ignored.
 ///
-/// `valid` is whether nothing is wrong, also of what nobody has been told yet; `errors` is what
-/// shows now, from the top, as objects with `view`, `label` and `message`.
+/// `valid` is false if any field is invalid, even if its message is not shown yet. `errors` lists
+/// the messages shown now, from the top, as objects with `view`, `label` and `message`.
 public final class FormView: View {
   private var follower: Effect?
   private var childFollowers: [ObjectIdentifier: ChildFollower] = [:]
@@ -27,7 +28,7 @@ public final class FormView: View {
     let effect: Effect
   }
 
-  /// The fields that have been told that something is required.
+  /// The fields that show a message about a required value.
   private var told: [ObjectIdentifier: Told] = [:]
   private var lastTold = 0
   private var isSubmitting = false
@@ -49,14 +50,14 @@ public final class FormView: View {
     }
   }
 
-  /// Has what is drawn for each child follow it. An effect for all of them would look at all of
-  /// them whenever one has changed.
+  /// Observes each child in an effect of its own. A single effect would read all children whenever
+  /// one of them changes.
   private func follow(_ children: [View]) {
     let former = childFollowers
     childFollowers = [:]
     for child in children {
       let key = ObjectIdentifier(child)
-      // Another view may have the place in memory of one that is gone.
+      // A new view may have the address of a deallocated one.
       let known = former[key].flatMap { $0.child === child ? $0 : nil }
       childFollowers[key] = known ?? follower(of: child)
     }
@@ -76,12 +77,12 @@ public final class FormView: View {
     return ChildFollower(child: child, effect: effect)
   }
 
-  // Without room beside the labels, fields stand below them.
+  // Fields stand below their labels if the width does not allow two columns.
   public override var wraps: Bool { true }
 
-  // MARK: What is entered
+  // MARK: Entries
 
-  /// The views that count, from the top; reading is recorded.
+  /// The visible, enabled views, from the top; reads are tracked.
   private func fields() -> [View] {
     var found: [View] = []
     var waiting: [View] = subviews.reversed()
@@ -96,14 +97,14 @@ public final class FormView: View {
     return found
   }
 
-  /// What is wrong with a field, whether it says so or not; reading is recorded.
+  /// The error of a field, shown or not; reads are tracked.
   private func fault(of view: View) -> String? {
     if let message: String = view[.error], !message.isEmpty { return message }
     if let field = view as? ValueFieldView, let fault = field.entryFault { return fault }
     return requirement(of: view)?.message
   }
 
-  /// What is required of a field in which nothing is entered.
+  /// The unmet requirement of an empty field.
   private func requirement(of view: View) -> (property: ViewProperty, message: String)? {
     for property in Self.entered(in: view) {
       guard let index = view.viewClass.index(of: property) else { continue }
@@ -117,7 +118,7 @@ public final class FormView: View {
     return nil
   }
 
-  /// The properties that a person enters something in.
+  /// The properties that hold the user's input.
   private static func entered(in view: View) -> [ViewProperty] {
     switch view {
     case is ValueFieldView: [.value]
@@ -128,7 +129,7 @@ public final class FormView: View {
     }
   }
 
-  /// A toggle that has to be on is blank while it is off.
+  /// A required toggle must be on, so it is blank while it is off.
   private static func isBlank(_ value: Value) -> Bool {
     switch value {
     case .string(let text): text.allSatisfy(\.isWhitespace)
@@ -137,10 +138,10 @@ public final class FormView: View {
     }
   }
 
-  /// Whether nothing is wrong; reading is recorded.
+  /// Whether all fields are valid; reads are tracked.
   var isValid: Bool { !fields().contains { fault(of: $0) != nil } }
 
-  /// What is told now; reading is recorded.
+  /// The errors shown now; reads are tracked.
   var shownErrors: [(view: View, message: String)] {
     fields().compactMap { view in
       guard let message: String = view[.error], !message.isEmpty else { return nil }
@@ -150,13 +151,13 @@ public final class FormView: View {
 
   // MARK: Submitting
 
-  /// Enters what is being typed, and sends `submit`, or gives the focus to the first field that has
-  /// something wrong.
+  /// Commits the text being typed and sends `submit`, or moves the focus to the first invalid
+  /// field.
   ///
-  /// - Returns: whether it was sent.
+  /// - Returns: whether `submit` was sent.
   @discardableResult
   public func submit() -> Bool {
-    // A handler of the event, or of what is entered here, may want to submit.
+    // Guards against a handler that submits again during a commit or `submit`.
     if isSubmitting || !isUsable { return false }
     isSubmitting = true
     defer { isSubmitting = false }
@@ -169,7 +170,7 @@ public final class FormView: View {
     return true
   }
 
-  /// Enters everything, tells what is wrong, and gives the first field of those.
+  /// Commits all fields, shows their errors, and returns the first invalid field.
   private func enterAll() -> View? {
     let table = BindingTable.of(graph)
     let isOwn = { (view: View) in !view.isEnteredByAnother }
@@ -188,7 +189,7 @@ public final class FormView: View {
     return wrong
   }
 
-  /// Shows what is required, until something is entered.
+  /// Shows the message about a required value until one is entered.
   private func tell(_ view: View, _ message: String) {
     guard let (property, _) = requirement(of: view) else { return }
     var error = TideError(.conversion, message)
@@ -205,13 +206,13 @@ public final class FormView: View {
     view.put(.error, .string(message))
   }
 
-  /// Takes back what a field was told that is not true any more.
+  /// Removes the message about a required value.
   private func withdraw(from view: View) {
     guard let former = told.removeValue(forKey: ObjectIdentifier(view)) else { return }
     if view.peek(.error, as: String?.self) == former.error.message { view.put(.error, .null) }
   }
 
-  /// Has `errors` follow what was told or withdrawn: once for all fields.
+  /// Updates `errors`, once for all fields.
   private func noteTold() { BindingTable.of(graph).noteEntries(of: self) }
 
   override func adoptState(of old: View, _ reconciliation: Reconciliation) {
@@ -219,7 +220,7 @@ public final class FormView: View {
     guard let old = old as? FormView else { return }
     let views = old.told.values.compactMap(\.view)
     if views.isEmpty { return }
-    // By then the fields have what the models give them.
+    // Runs once the fields have received the models' values.
     reconciliation.atEnd { [weak self, unowned reconciliation] in
       for view in views {
         guard let self, let new = reconciliation.replacement(of: view) else { continue }
@@ -238,7 +239,7 @@ public final class FormView: View {
     }
   }
 
-  /// Takes back what was typed and the model does not have, with what was wrong about it.
+  /// Discards typed text that the model does not have, and its errors.
   public func reset() {
     let table = BindingTable.of(graph)
     let views = graph.untracked { TreeWalk(self).filter { $0 !== self } }
@@ -251,7 +252,7 @@ public final class FormView: View {
     endRecordEdits()
   }
 
-  /// What was done in it to records is done.
+  /// Ends the edits of records that were made in the form.
   private func endRecordEdits() {
     BindingTable.of(graph).editedRecords?.end { edit in
       guard let view = edit.editor as? View else { return true }
@@ -261,7 +262,7 @@ public final class FormView: View {
 
   // MARK: Input
 
-  /// Enter that no view inside takes, as of a slider.
+  /// Handles Enter where no descendant handles it, such as in a slider.
   package override func handle(_ key: Key) -> Bool {
     guard key == Key(.enter) else { return false }
     submit()
@@ -306,7 +307,7 @@ extension FormView: EntryHolder {
   }
 }
 
-/// An error that shows in a form, as scripts see it.
+/// An error shown in a form, as scripts see it.
 package final class FormError: DataObject {
   private static let errorShape = Shape(
     name: "form error",
@@ -315,7 +316,7 @@ package final class FormError: DataObject {
       PropertyDescription("message", .string),
     ])
 
-  /// Bytes that one takes, without its texts.
+  /// The size of an error in bytes, without its texts.
   static let weight = 400
 
   package override init() { super.init(shape: Self.errorShape) }

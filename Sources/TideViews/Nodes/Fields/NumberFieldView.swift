@@ -1,7 +1,7 @@
 import TideBindings
 import TideGraph
 
-/// A field for a number.
+/// A field that edits a number.
 ///
 /// ```swift
 /// let copies = try ViewClasses().make("numberField")
@@ -9,23 +9,23 @@ import TideGraph
 /// copies[ViewKey<Int?>("decimals")] = 0
 /// ```
 ///
-/// It edits as a ``FieldView`` does, and holds its number in `value`, nil while it is empty. Up and
-/// Down, the wheel while it has the focus, and a click on the arrows at its right change it by
-/// `step`, PageUp and PageDown by ten steps, from `minimum` to `maximum`; a number beyond them that
-/// is typed is an error. Numbers are read and written as the app's language does, with as many
-/// `decimals` as are asked for, at most, and in groups of three digits where `grouped` says so.
-/// Each change of the number sends `valueChanged`.
+/// It edits like a ``FieldView``. Its number is in `value`, nil while it is empty. Up and Down, the
+/// wheel while it has the focus, and a click on the arrows at its right change the number by
+/// `step`, PageUp and PageDown by ten steps, within `minimum` and `maximum`; a typed number outside
+/// these bounds is an error. Numbers are parsed and formatted for the app's language, with at most
+/// `decimals` decimals, and in groups of three digits if `grouped` is set. Each change of the
+/// number sends `valueChanged`.
 public final class NumberFieldView: ValueFieldView {
   private enum Part { case more, less }
   private var pressed: Part?
 
-  /// What it holds; nil while it is empty.
+  /// Its number; nil while it is empty.
   public var value: Double? {
     get { self[ViewKey<Double?>(ViewProperty.value)] }
     set { self[ViewKey<Double?>(ViewProperty.value)] = newValue }
   }
 
-  /// 12 by 1 cells, and a row more for a message.
+  /// 12 by 1 cells, and one more row for a message.
   package override func naturalSize() -> Size {
     Size(width: 12, height: super.naturalSize().height)
   }
@@ -34,7 +34,7 @@ public final class NumberFieldView: ValueFieldView {
 
   private var decimals: Int? { peek(.decimals, as: Int?.self).map { max(0, min($0, 30)) } }
   private var minimum: Double? { bound(.minimum) }
-  /// One below the minimum counts as the minimum: otherwise nothing could be entered.
+  /// A maximum below the minimum counts as the minimum; otherwise every number would be invalid.
   private var maximum: Double? {
     guard let maximum = bound(.maximum) else { return nil }
     return minimum.map { max($0, maximum) } ?? maximum
@@ -79,14 +79,14 @@ public final class NumberFieldView: ValueFieldView {
     return .value(number)
   }
 
-  /// A bound, which may have more decimals than entries.
+  /// The value of a bound, which may have more decimals than an entry.
   private func shown(_ bound: Double) -> Value { stored(bound) }
 
   private func countOfDecimals(_ number: Value) -> Int {
     guard case .number(let amount) = number else { return 0 }
     if amount == amount.rounded() { return 0 }
     let text = number.text ?? ""
-    // What is written with an exponent is tiny.
+    // A number written with an exponent is tiny.
     if text.contains("e") { return Int.max }
     return text.split(separator: ".").dropFirst().first?.count ?? 0
   }
@@ -95,7 +95,7 @@ public final class NumberFieldView: ValueFieldView {
     number == number.rounded() && abs(number) < 1e15 ? .integer(Int(number)) : .number(number)
   }
 
-  /// Goes up or down by steps, from what is typed or else from the value.
+  /// Moves by steps, from the typed number or else from the value.
   private func move(by steps: Double) {
     guard flag(.editable) else { return }
     followText()
@@ -107,7 +107,7 @@ public final class NumberFieldView: ValueFieldView {
     let start = typed ?? peek(.value, as: Double?.self) ?? 0
     guard start.isFinite else { return }
     var number = start + steps * step
-    // Without what adding up decimal fractions leaves at the end.
+    // Removes the rounding error of sums of decimal fractions.
     if abs(number) < 1e5 { number = (number * 1e10).rounded() / 1e10 }
     if let decimals, decimals < 16, abs(number) < 1e5 {
       let scale = Self.powerOfTen(decimals)
@@ -119,7 +119,7 @@ public final class NumberFieldView: ValueFieldView {
     change(to: stored(number))
   }
 
-  /// Whole numbers are added as integers, because floating-point numbers cannot hold all of them.
+  /// Integers are added as such, because floating point cannot represent all of them.
   private func moveWhole(from start: Value, by distance: Double) -> Bool {
     guard case .integer(let start) = start, let distance = Int(exactly: distance) else {
       return false
@@ -167,7 +167,7 @@ public final class NumberFieldView: ValueFieldView {
       setNeedsDraw()
       return true
     case .scroll(let rows):
-      // Elsewhere the wheel scrolls what the field is in.
+      // Without the focus, the wheel scrolls the superview.
       guard flag(.focused), flag(.editable) else { return false }
       move(by: rows > 0 ? -1 : 1)
       return true

@@ -1,42 +1,42 @@
 package import TideBindings
 import TideGraph
 
-/// What a field for numbers and one for dates have in common: a text that a person edits, and the
-/// `value` that it stands for.
+/// The base class of number and date fields: a text that the user edits, and the `value` parsed
+/// from it.
 ///
 ///     keys ──▶ text ──entry(_:)──▶ value ──▶ model
 ///                ◀──text(of:)───         ◀──
 ///
-/// Each edit is read. What is a value goes into `value`, and by its bindings to the model; anything
-/// else stays in the field as it was typed, with the message in `error`, while `value` stays what
-/// it was. What more typing may still fix, such as a minus sign alone, is reported when editing
-/// ends. While the text is no value, the model has the value from before the editing: not the last
-/// one that happened to be valid on the way. Such an entry counts as an edit of the controllers
-/// that it goes through. When editing ends a good entry is written as the locale writes it. A value
-/// that comes from elsewhere takes the place of what was typed, as in a field for text.
+/// Each edit is parsed. A valid value is written to `value`, and through its bindings to the model.
+/// Any other text stays in the field with the message in `error`, and `value` is reset to the value
+/// from before the edit, so the model never keeps an intermediate value that happened to be valid.
+/// Text that further typing may complete, such as a minus sign alone, is reported when editing
+/// ends. An invalid entry counts as a pending edit of the controllers on its path. When editing
+/// ends, a valid entry is reformatted for the locale. A value from elsewhere replaces the typed
+/// text, as in a text field.
 public class ValueFieldView: FieldView {
-  /// What a text stands for.
+  /// The result of parsing a text.
   enum Entry {
     case value(Value)
-    /// Nothing that the field takes: what is wrong with it, whether it could at least be read, and
-    /// whether more typing may make it right.
+    /// An invalid text: the error message, whether the text could be parsed at all, and whether
+    /// further typing may make it valid.
     case wrong(String, isRead: Bool, mayBecomeRight: Bool)
   }
 
-  /// What `text` was made from, or was read as.
+  /// The value that `text` was formatted from or parsed to.
   private var knownValue: Value = .null
-  /// The text as it was read last, or made.
+  /// The text that was last parsed or formatted.
   private var knownText = ""
-  /// The text is what a person has typed, and not what the value would be written as.
+  /// Whether the text was typed by the user rather than formatted from the value.
   private(set) var hasDraft = false
   private var problem: TideError?
-  /// What it held before the editing; nil while nothing has been entered.
+  /// The value before the edit; nil while nothing has been entered.
   private var original: Value?
-  /// Stands for an entry that is no value with the controllers that it goes through.
+  /// Registers an invalid entry with the controllers on its path.
   private var entryEditor: EntryEditor? {
     didSet { if entryEditor !== oldValue { oldValue?.end() } }
   }
-  /// What a binding has to say about the value.
+  /// The error of a binding of the value.
   private var bindingMessage: String?
   private var isWriting = false
   let observers: PropertyObservers
@@ -70,24 +70,24 @@ public class ValueFieldView: FieldView {
 
   // MARK: For subclasses
 
-  /// What a text that is not blank stands for.
+  /// Parses a text that is not blank.
   func entry(_ text: String) -> Entry { .value(.string(text)) }
 
-  /// How a value that is not nil is written.
+  /// Formats a value that is not nil.
   func text(of value: Value) -> String { value.text ?? "" }
 
-  /// What a person is told who leaves the field empty where that is not allowed.
+  /// The error message for an empty field where a value is required.
   var emptyMessage: String { "" }
 
-  /// Properties that say how a value is written.
+  /// Properties that affect the formatting of values.
   var reformattingProperties: [ViewProperty] { [] }
 
-  // MARK: What it shows
+  // MARK: Displayed text
 
   /// The app's language.
   var language: AppLanguage { BindingTable.of(graph).transformers.language }
 
-  /// The app's words for a text of the field's own; `%s` in it stands for something else.
+  /// Translates one of the field's own texts to the app's language, and replaces `%s` in it.
   func words(_ text: String, _ filling: String = "") -> String {
     language.translate(text).replacing("%s", with: filling)
   }
@@ -98,13 +98,13 @@ public class ValueFieldView: FieldView {
 
   private var ownValue: Value { peek(.value, as: Value.self) }
 
-  /// Takes over a value that was not entered here.
+  /// Adopts a value that was not entered in this field.
   private func followValue() {
     if isWriting || ownValue == knownValue { return }
     showValue()
   }
 
-  /// Shows what it holds, in place of what was typed.
+  /// Shows the value in place of the typed text.
   private func showValue() {
     knownValue = ownValue
     hasDraft = false
@@ -127,36 +127,36 @@ public class ValueFieldView: FieldView {
     isWriting = wasWriting
   }
 
-  /// The text that somebody has written to the property counts as typed.
+  /// A text written to the property from outside counts as typed.
   private func followEnteredText() {
     if isWriting || text(.text) == knownText { return }
     judge(isFinal: !isEditing)
   }
 
-  /// Writes the value anew: in another language, with more decimals.
+  /// Formats the value again, for example after a change of `decimals`.
   private func reformat() {
     if hasDraft || isEditing { return }
     showText(written(ownValue))
   }
 
-  /// Writes the value as another language does, also while a person is typing it: in that language
-  /// the text would mean something else, or nothing.
+  /// Formats the value for a new language, even during typing, because the typed text may mean
+  /// something else, or nothing, in that language.
   private func rewrite() {
     if entryEditor == nil, problem == nil { showText(written(hasDraft ? knownValue : ownValue)) }
   }
 
-  /// Says in another language what is wrong with the entry.
+  /// Translates the error message of the entry.
   private func translateProblem() {
     guard problem != nil, case .wrong(let message, let isRead, _) = entryOfText() else { return }
     setProblem(error(message, isRead: isRead))
   }
 
-  /// Gives up what was typed, for what the value is.
+  /// Replaces the typed text by the value.
   func discardDraft() {
     if hasDraft || problem != nil { showValue() }
   }
 
-  // MARK: What is entered
+  // MARK: Entries
 
   override func textEdited() { judge(isFinal: false) }
 
@@ -171,7 +171,7 @@ public class ValueFieldView: FieldView {
     return .wrong(emptyMessage, isRead: false, mayBecomeRight: true)
   }
 
-  /// Reads the text, and takes over what it stands for.
+  /// Parses the text and adopts the result.
   private func judge(isFinal: Bool) {
     knownText = text(.text)
     hasDraft = true
@@ -192,7 +192,7 @@ public class ValueFieldView: FieldView {
     if entryEditor == nil { entryEditor = EntryEditor(self, passage.controllers) }
   }
 
-  /// Whether what was entered is no value, or not yet.
+  /// Whether the field has an entry that is not a valid value.
   final var holdsEntry: Bool { entryEditor != nil }
 
   private func enter(_ value: Value) {
@@ -201,7 +201,7 @@ public class ValueFieldView: FieldView {
     writing { put(.value, value) }
     let answer = ownValue
     send(.valueChanged, value: answer)
-    // The model has made something else of it.
+    // The model has changed the value it received.
     if !Self.isSame(answer, value), answer == ownValue { showValue() }
   }
 
@@ -216,8 +216,8 @@ public class ValueFieldView: FieldView {
       message, for: .string(knownText), at: slot(index), isRead: isRead)
   }
 
-  /// Sets a value as the keys and the mouse do that need no typing: it is written, can be undone as
-  /// an edit, and is read as one.
+  /// Sets a value on behalf of keys and the mouse. It is written and can be undone like a typed
+  /// edit.
   func change(to value: Value) {
     guard flag(.editable) else { return }
     let text = written(value)
@@ -225,7 +225,7 @@ public class ValueFieldView: FieldView {
       $0.selectAll()
       return text.isEmpty ? $0.deleteSelection() : $0.insert(text)
     }
-    // It is complete by itself.
+    // The edit is complete at once.
     if entryEditor == nil { original = nil }
   }
 
@@ -234,7 +234,7 @@ public class ValueFieldView: FieldView {
     super.endEditing()
   }
 
-  /// Tells what is wrong with the entry now that nobody types, or writes it as it should be.
+  /// Ends an entry: shows its error, or formats its value.
   func finishEntry() {
     followText()
     if hasDraft {
@@ -250,8 +250,7 @@ public class ValueFieldView: FieldView {
     }
   }
 
-  /// What keeps the entry from being a value, or the value from being right, though nobody has been
-  /// told; reading is recorded.
+  /// The error of the entry, even if it is not shown yet; reads are tracked.
   var entryFault: String? {
     for property: ViewProperty in [.text, .minimum, .maximum, .allowsEmpty] {
       if let index = viewClass.index(of: property) { Graph.trackRead(of: slot(index)) }
@@ -285,7 +284,7 @@ public class ValueFieldView: FieldView {
   override func takeEdit(of old: TextInputView, _ reconciliation: Reconciliation) {
     guard let old = old as? ValueFieldView else { return }
     adopt(.value, of: old, reconciliation)
-    // The new version says something else than the old one did.
+    // The new version declares another value, which takes precedence.
     guard old.hasDraft, Self.isSame(ownValue, old.ownValue) else { return }
     knownValue = ownValue
     showText(old.text(.text))
@@ -301,7 +300,7 @@ public class ValueFieldView: FieldView {
   }
 }
 
-/// An entry that is no value, as the controllers see it: an edit that cannot be committed.
+/// An invalid entry in the role of an editor: an edit that cannot be committed.
 private final class EntryEditor: Editor, RefusalShowing {
   private weak var field: ValueFieldView?
   private let controllers: [ObjectHandle]
@@ -314,7 +313,7 @@ private final class EntryEditor: Editor, RefusalShowing {
     }
   }
 
-  /// The controllers keep it until then.
+  /// The controllers own it until then.
   func end() {
     for case let controller as Controller in controllers.map(\.object) {
       controller.objectDidEndEditing(self)

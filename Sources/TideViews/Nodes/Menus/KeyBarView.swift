@@ -1,24 +1,23 @@
 import TideBindings
 
-/// A line with the keys that do something now and are given a title, and with the key that leaves
-/// the app.
+/// A line of the keys that currently have a titled action, and the key that quits the app.
 ///
 /// ```lua
 /// view.column { keys = { F2 = { title = "New", run = add } }, tasks, view.keyBar {} }
 /// ```
 ///
-/// It shows the keys of the focused view and of those above it, the innermost first, and follows
-/// the focus. A click on one is as if the key had been pressed. What has no room is left out from
-/// the right, with an ellipsis for it; the key that leaves the app stays.
+/// It shows the keys of the focused view and its superviews, the innermost first, and follows the
+/// focus. A click on an entry acts like the key. Entries that do not fit are dropped from the right
+/// and replaced by an ellipsis; the key that quits the app always stays.
 public final class KeyBarView: View {
-  /// What it shows, as the scene has found it before the last frame.
+  /// The entries, as the scene found them before the last frame.
   private var entries: [KeyTitle] = [.quit]
-  /// The entry on which the mouse button went down.
+  /// The entry on which the mouse button was pressed.
   private var pressed: Int?
 
   private static let gap = 2
 
-  /// Takes up what keys do now; true where that is new.
+  /// Updates the entries; returns whether they have changed.
   func refresh() -> Bool {
     guard let found = scene?.keyTitles else { return false }
     if found == entries { return false }
@@ -28,7 +27,7 @@ public final class KeyBarView: View {
   }
 
   override func describe(_ description: inout ViewDescription) {
-    // Who leaves a page closes it.
+    // A page is quit by closing it.
     description.menu = entries.filter { $0 != .quit }.map { entry in
       ViewDescription.MenuEntry(
         title: entry.title, key: entry.key.description, isEnabled: true, isTicked: false,
@@ -46,7 +45,7 @@ public final class KeyBarView: View {
     return Size(width: max(0, width - Self.gap), height: 1)
   }
 
-  /// Where the entries stand that have room; the last one is that which leaves the app.
+  /// The columns of the entries that fit; the last entry quits the app.
   private func spans(_ area: Rect) -> (spans: [(entry: Int, x: Int)], ellipsis: Int?) {
     guard let last = entries.indices.last else { return ([], nil) }
     let widths = entries.map(Self.width)
@@ -55,7 +54,7 @@ public final class KeyBarView: View {
     var ellipsis: Int?
     for entry in entries.indices.dropLast() {
       let rest = widths[(entry + 1)..<last].reduce(0) { $0 + $1 + Self.gap }
-      // The mark of what is left out, and the last one.
+      // The space for the ellipsis and the last entry.
       let reserved = (rest > 0 ? 1 + Self.gap : 0) + widths[last]
       let fitsAll = x + widths[entry] + Self.gap + rest + widths[last] <= area.maxX
       guard fitsAll || x + widths[entry] + Self.gap + reserved <= area.maxX else {

@@ -3,7 +3,7 @@ import TideGraph
 
 /// An entry of a menu, read from an object in the menu's `items`.
 struct MenuItem {
-  /// What was given, which is the value of events.
+  /// The original element of `items`, which events have as their value.
   let value: Value
   let title: String
   let key: Key?
@@ -11,11 +11,11 @@ struct MenuItem {
   let items: Value
   let isEnabled: Bool
   let isTicked: Bool
-  /// A line between others: the text `-`, or an object of that title.
+  /// A dividing line: the text `-`, or an object with that title.
   var isSeparator: Bool { title == "-" }
   var hasItems: Bool { items != .null }
 
-  /// Reads an item; `report` gets an error in its key.
+  /// Parses an item; `report` receives an error in its key.
   init(_ value: Value, report: (any Error) -> Void) {
     self.value = value
     guard case .object(let object as DataObject) = value, !(object is any ListObject) else {
@@ -52,13 +52,13 @@ struct MenuItem {
 }
 
 extension MenuItem {
-  /// The items in a list; the reads are recorded. `report` gets the errors in their keys.
+  /// The items in a list; reads are tracked. `report` receives errors in their keys.
   static func items(_ value: Value, report: (any Error) -> Void) -> [MenuItem] {
     guard case .object(let list as any ListObject) = value else { return [] }
     return list.trackedElements.map { MenuItem($0, report: report) }
   }
 
-  /// The item with a key, also among the further items of those that can be used, and its index.
+  /// The item with a key, also within the submenus of enabled items, and its index.
   static func find(
     _ key: Key, in items: [MenuItem], _ read: (Value) -> [MenuItem]
   ) -> (MenuItem, Int)? {
@@ -77,7 +77,7 @@ extension MenuItem {
     return find(in: items)
   }
 
-  /// The item to which indexes lead, where all on the way can be used, and its index.
+  /// The item at a path of indexes, provided that all items on the path are enabled, and its index.
   static func find(
     _ path: [Int], in items: [MenuItem], _ read: (Value) -> [MenuItem]
   ) -> (MenuItem, Int)? {
@@ -93,7 +93,7 @@ extension MenuItem {
     return nil
   }
 
-  /// What the keys of some items do, with the further ones in them.
+  /// Help for the keys of items and of those in their submenus.
   static func keyHelp(of items: [MenuItem], _ read: (Value) -> [MenuItem]) -> [KeyHelp] {
     var seen: Set<ObjectIdentifier> = []
     func help(of items: [MenuItem]) -> [KeyHelp] {
@@ -106,15 +106,15 @@ extension MenuItem {
     return help(of: items)
   }
 
-  /// Whether its list of further items has not been looked through: items may contain themselves.
+  /// Whether its submenu has not been visited yet: items may contain themselves.
   private func isNew(among seen: inout Set<ObjectIdentifier>) -> Bool {
     guard case .object(let list) = items else { return true }
     return seen.insert(ObjectIdentifier(list)).inserted
   }
 }
 
-/// An item of a menu as a data object, for hosts that have none of their own: its properties are
-/// those that `MenuItem` reads.
+/// A menu item as a data object, for hosts that have no class of their own. It has the properties
+/// that `MenuItem` reads.
 package final class MenuEntry: DataObject {
   private static let entryShape = Shape(
     name: "menuItem",

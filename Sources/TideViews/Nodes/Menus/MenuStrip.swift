@@ -1,15 +1,15 @@
-/// Where the titles of a menu bar stand: all of them, or, in a bar that is too narrow, those from
-/// the first up to the open one that fit, between marks for the rest.
+/// The layout of the titles in a menu bar: all of them, or, in a narrow bar, as many as fit up to
+/// the open one, with a mark for the rest at each side.
 struct MenuStrip {
-  /// Each title's span, including the blanks at its sides; empty for a title out of sight.
+  /// The span of each title with the space at its sides; empty for a hidden title.
   private(set) var spans: [Rect]
-  /// How many titles are out of sight at the left.
+  /// The number of titles hidden at the left.
   private(set) var before = 0
-  /// The first title that is out of sight at the right; the number of titles where none is.
+  /// The first title hidden at the right; the number of titles if none is.
   private(set) var after: Int
 
   private let area: Rect
-  /// A mark and a blank.
+  /// A mark and a space.
   private static let markWidth = 2
 
   init(widths: [Int], area: Rect, showing shown: Int) {
@@ -25,7 +25,7 @@ struct MenuStrip {
       let restFits = x + widths[index...].reduce(0, +) <= area.maxX
       let needsMark = index < widths.count - 1 && !restFits
       let room = max(0, area.maxX - x - (needsMark ? Self.markWidth : 0))
-      // The first one shows in any case, if only a part of it.
+      // The first visible title is always shown, if only in part.
       if widths[index] > room && index > before {
         after = index
         return
@@ -36,7 +36,7 @@ struct MenuStrip {
     }
   }
 
-  /// The leftmost title from which on another is in sight.
+  /// The leftmost first title for which another one is visible.
   private static func first(showing shown: Int, _ widths: [Int], in room: Int) -> Int {
     for first in 0...shown {
       let end = (first > 0 ? markWidth : 0) + widths[first...shown].reduce(0, +)
@@ -45,7 +45,7 @@ struct MenuStrip {
     return shown
   }
 
-  /// The title at a position, or the next one behind a mark.
+  /// The title at a position, or the next hidden one at a mark.
   func title(at point: Point) -> Int? {
     if let index = spans.firstIndex(where: { $0.contains(point) }) { return index }
     guard area.contains(point) else { return nil }
@@ -54,7 +54,7 @@ struct MenuStrip {
   }
 }
 
-/// The items that are open at one depth of a menu.
+/// The open items at one depth of a menu.
 final class MenuLevel {
   let items: [MenuItem]
   let pane: ChoicePane
@@ -69,7 +69,7 @@ final class MenuLevel {
     }
   }
 
-  /// The next item after the highlighted one that begins with a character.
+  /// The next item after the highlighted one whose title begins with a character.
   func find(_ character: Character) -> Int? {
     let wanted = character.lowercased()
     let start = (pane.highlighted ?? -1) + 1

@@ -1,10 +1,10 @@
 import TideBindings
 
 extension MenuView {
-  /// How many items there are to choose: the open ones, else those of the bar or button.
+  /// The number of items that can be chosen: the open ones, or else those of the bar or button.
   var choiceCount: Int { levels.last?.items.count ?? top.count }
 
-  /// Chooses an item, from 0, as a click does: an item with a submenu opens it.
+  /// Chooses an item, from 0, like a click: an item with a submenu opens it.
   ///
   /// - Returns: false for a disabled item or a divider.
   func choose(_ index: Int) -> Bool {
@@ -25,7 +25,7 @@ extension MenuView {
 }
 
 extension MenuView {
-  /// Which titles of the bar are in sight: those around the open one.
+  /// The visible titles of the bar, which include the open one.
   func strip() -> MenuStrip { strip(showing: isOpen ? openTitle : 0) }
 
   func strip(showing title: Int) -> MenuStrip {
@@ -34,6 +34,6 @@ extension MenuView {
       area: Rect(layout.rect.size).inset(by: insets), showing: title)
   }
 
-  /// The keys of its items, with their titles.
+  /// Help for the keys of its items.
   var keyHelp: [KeyHelp] { MenuItem.keyHelp(of: top, read) }
 }

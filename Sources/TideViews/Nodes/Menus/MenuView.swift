@@ -1,8 +1,8 @@
 import TideBindings
 import TideGraph
 
-/// A menu: a bar of titles that open lists of items, or with a `title` of its own a button that
-/// opens one.
+/// A menu: a bar of titles that open lists of items, or, with a `title` of its own, a button that
+/// opens one list.
 ///
 /// ```lua
 /// view.menu { items = {
@@ -12,31 +12,31 @@ import TideGraph
 ///     { title = "Quit", command = function() app.quit = true end } } } } }
 /// ```
 ///
-/// An item has a `title`, and perhaps a `key`, a `command`, which is an object to execute or a
-/// function, and `items` of its own; `enabled` and `selected` grey it and tick it, and so does its
-/// command's `canExecute`. A title of `-` is a line. An item that is taken executes its command,
-/// and sends `didSelect` with the item. Its key does the same from anywhere, when no view took the
+/// An item has a `title` and optionally a `key`, a `command` (an object or a function), and `items`
+/// for a submenu. It is disabled by `enabled` or the command's `canExecute`, and ticked by
+/// `selected`. A title of `-` is a dividing line. Choosing an item executes its command and sends
+/// `didSelect` with the item. An item's key does the same from anywhere, if no view handles the
 /// key.
 ///
-/// F10 opens the first menu, and a click any. Up, Down, Home and End go through the items, Left and
-/// Right through the titles and into and out of further items, a letter to the next item that
-/// begins with it, Enter and Space take an item, Escape goes back. A bar takes no focus: while it
-/// is open it has the keys, and afterwards they go where they went before. A button is a stop of
-/// Tab.
+/// F10 opens the first menu, and a click opens any menu. Up, Down, Home and End move through the
+/// items, Left and Right through the titles and into and out of submenus, and a letter moves to the
+/// next item that begins with it. Enter and Space choose an item, and Escape closes one level. A
+/// bar does not take the focus: it receives the keys while it is open. A button is a stop in the
+/// tab order.
 public final class MenuView: View {
   private var effect: Effect?
-  /// The items of the bar, or the single one that stands for the button.
+  /// The items of the bar, or those that the button opens.
   private(set) var top: [MenuItem] = []
-  /// What is open; made when something first is.
+  /// The open part of the menu; created on first use.
   private var opened: OpenMenu?
-  /// The title whose items are open.
+  /// The index of the title whose items are open.
   private(set) var openTitle = 0
-  /// What was wrong with keys and has been said.
+  /// The errors in keys that were already reported.
   private var reported: Set<String> = []
-  /// Executes a command that is none of Swift's.
+  /// Executes a command that is not a Swift `Command`.
   package var execute: CommandExecutor?
 
-  /// Whether one of its menus shows.
+  /// Whether the menu is open.
   public var isOpen: Bool { opened?.isOpen == true }
 
   var levels: [MenuLevel] { opened?.levels ?? [] }
@@ -55,7 +55,7 @@ public final class MenuView: View {
     }
   }
 
-  /// Reads items, noting whatever they depend on.
+  /// Parses items; reads are tracked.
   func read(_ value: Value) -> [MenuItem] {
     MenuItem.items(value) { error in
       if reported.insert("\(error)").inserted { report(error) }
@@ -100,7 +100,7 @@ public final class MenuView: View {
 
   // MARK: Opening and closing
 
-  /// Opens the items of a title, from 0; a button has but one.
+  /// Opens the items of a title, from 0; a button has a single list.
   func open(_ index: Int, highlighting: Bool = true) {
     guard scene != nil, !top.isEmpty else { return }
     closeAll()
@@ -163,7 +163,7 @@ public final class MenuView: View {
 
   // MARK: Input
 
-  /// A key that no view took: that of an item, or F10.
+  /// Handles a key that no view handled: the key of an item, or F10.
   func act(onShortcut key: Key) -> Bool {
     guard let scene, isUsable, !scene.floats.isBlocked(self) else { return false }
     if key == Key(.function(10)) && !top.isEmpty {
@@ -199,7 +199,7 @@ public final class MenuView: View {
     return true
   }
 
-  /// Goes to the next title that has items.
+  /// Opens the next title that has items.
   private func step(by step: Int) {
     if isButton { return }
     var index = openTitle

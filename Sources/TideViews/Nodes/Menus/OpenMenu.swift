@@ -1,22 +1,22 @@
 import TideBindings
 import TideGraph
 
-/// The part of a menu that is open: panes of items, outermost first, which take the keys meanwhile.
+/// The open part of a menu: panes of items, outermost first, which receive all keys.
 ///
-/// It belongs to a view: a menu, or one whose context menu shows.
+/// It belongs to a menu, or to the view whose context menu is open.
 final class OpenMenu {
-  /// The view that the panes open beside.
+  /// The view next to which the panes open.
   private(set) weak var view: View?
   private(set) var levels: [MenuLevel] = []
-  /// Reads the items that a property holds.
+  /// Parses the items in a property's value.
   private let read: (Value) -> [MenuItem]
-  /// Called when an item without further items was taken.
+  /// Called when an item without a submenu was chosen.
   var onPerform: (MenuItem, Int, Key?) -> Void = { _, _, _ in }
-  /// Called when something has opened or closed.
+  /// Called when a pane has opened or closed.
   var onChange: () -> Void = {}
-  /// Goes to the title before or after; nil for a menu without a bar.
+  /// Moves to the previous or next title; nil for a menu without a bar.
   var onStep: ((Int) -> Void)?
-  /// Acts on a key that means nothing to an open menu, which has closed.
+  /// Handles a key that the menu does not use, after the menu has closed.
   var onOtherKey: (Key) -> Bool = { _ in false }
 
   init(of view: View, reading read: @escaping (Value) -> [MenuItem]) {
@@ -29,7 +29,7 @@ final class OpenMenu {
 
   // MARK: Opening and closing
 
-  /// Opens the outermost items below an area of the view; all of the view when nil.
+  /// Opens the outermost items below an area of the view, or, for nil, below the whole view.
   func open(_ items: [MenuItem], at area: Rect?, highlighting: Bool) {
     guard let view else { return }
     openLevel(items, beside: view, area: area, sideways: false, highlighting: highlighting)
@@ -53,10 +53,10 @@ final class OpenMenu {
     onChange()
   }
 
-  /// How each pane looks, to be restored when the menu is opened again.
+  /// The state of each pane, to be restored when the menu is opened again.
   var looks: [ChoicePane.Look] { levels.map(\.pane.look) }
 
-  /// Makes an open menu look as it did, with the further items that were open.
+  /// Restores the state of the panes, and reopens submenus.
   func restore(_ looks: [ChoicePane.Look]) {
     for (depth, look) in looks.enumerated() {
       guard depth < levels.count else { return }
@@ -65,7 +65,7 @@ final class OpenMenu {
       if depth + 1 < looks.count, let highlighted = pane.highlighted,
         levels[depth].items.indices.contains(highlighted)
       {
-        // What opens beside a pane needs that in its place.
+        // A submenu is positioned relative to its pane, so the pane must be laid out first.
         scene?.layOut()
         openItems(of: highlighted, in: depth, highlighting: false)
       }
@@ -116,7 +116,7 @@ final class OpenMenu {
 
   // MARK: Keys
 
-  /// Acts on a key; false when it is not open, or the key goes on to the views.
+  /// Handles a key; false if the menu is closed or the key goes on to the views.
   func handle(_ key: Key) -> Bool {
     guard let level = levels.last else { return false }
     let depth = levels.count - 1
@@ -145,7 +145,7 @@ final class OpenMenu {
         if let found = level.find(character) { pane.highlight(found) }
         return true
       }
-      // A key of an item works while the menu is open as it does otherwise.
+      // The shortcut of an item also works while the menu is open.
       close()
       return onOtherKey(key)
     }

@@ -1,24 +1,24 @@
 import TideBindings
 import TideGraph
 
-/// A pop-up with rows of text, of which one is highlighted; it draws those in sight alone, so a
-/// picker of a million items opens at once.
+/// A pop-up with rows of text, one of them highlighted. Only visible rows are drawn, so a picker of
+/// a million items opens at once.
 final class ChoicePane: PopUpView {
-  /// What a row shows.
+  /// The content of a row.
   struct Row {
     var title = ""
-    /// At the right, such as a key.
+    /// Text at the right edge, such as a key.
     var detail = ""
     var isEnabled = true
     var isSeparator = false
-    /// Leads to more rows.
+    /// Opens a submenu.
     var hasMore = false
     var isTicked = false
   }
 
   var count = 0
   var row: (Int) -> Row = { _ in Row() }
-  /// Called when a person takes a row with the mouse, or highlights another one.
+  /// Called when the user chooses a row with the mouse, or highlights another one.
   var onChoose: (Int) -> Void = { _ in }
   var onHighlight: (Int) -> Void = { _ in }
   private(set) var highlighted: Int?
@@ -26,9 +26,9 @@ final class ChoicePane: PopUpView {
   private var reveals = false
   private var grip: Int?
 
-  /// More rows than that are scrolled.
+  /// The maximum number of rows shown without scrolling.
   private static let rowLimit = 12
-  /// How many rows are asked for their width.
+  /// The maximum number of rows that are measured.
   private static let measuredRows = 200
 
   init(count: Int, row: @escaping (Int) -> Row) {
@@ -52,7 +52,7 @@ final class ChoicePane: PopUpView {
       height: max(1, min(count, Self.rowLimit)))
   }
 
-  /// What is highlighted, and where it has been scrolled to.
+  /// The highlighted row and the scroll position.
   struct Look {
     fileprivate let highlighted: Int?
     fileprivate let first: Int
@@ -77,7 +77,7 @@ final class ChoicePane: PopUpView {
     setNeedsDraw()
   }
 
-  /// The next row from an index that can be chosen, in steps; nil when there is none.
+  /// The next selectable row from an index, in the direction of the step; nil if there is none.
   func next(from index: Int, by step: Int) -> Int? {
     var index = index
     while index >= 0 && index < count {
@@ -95,15 +95,15 @@ final class ChoicePane: PopUpView {
     highlight(next(from: from, by: direction) ?? next(from: from, by: -direction))
   }
 
-  /// How many rows are in sight.
+  /// The number of visible rows.
   var page: Int { max(1, layout.rect.height - 2) }
 
-  /// Where a row is, from the pane's own corner.
+  /// The rectangle of a row, relative to the pane's own corner.
   func area(of index: Int) -> Rect {
     Rect(x: 0, y: 1 + index - first, width: layout.rect.width, height: 1)
   }
 
-  /// The highlighted row is as sure to be seen as the pane itself.
+  /// Scrolls to the highlighted row if it has changed, and clamps the scroll position.
   private func settleFirst(_ rows: Int) {
     if reveals, let highlighted {
       if highlighted < first { first = highlighted }

@@ -1,15 +1,15 @@
 import TideBindings
 import TideGraph
 
-/// A bar that finds a text in all rows of a list, table, tree or collection, whether they are in
-/// sight or not.
+/// A bar that finds a text in all rows of a list, table, tree or collection, visible or not.
 ///
 ///     ┌ Find ──────────────────────────────┐
 ///     │ pear________  [ ↑ ] [ ↓ ] row 7,301│
 ///     └────────────────────────────────────┘
 ///
-/// The search begins at the present row. Enter and Shift-Enter go to the next and the previous
-/// match, and Escape closes the bar. Rows are searched in slices, with frames and input in between.
+/// The search begins at the current row. Enter and Shift-Enter move to the next and the previous
+/// match, and Escape closes the bar. Rows are searched in slices, so that frames and input are
+/// handled in between.
 package final class FindBar: DialogView {
   private weak var rows: RowsView?
   private let field = FieldView()
@@ -17,7 +17,7 @@ package final class FindBar: DialogView {
   private var search: Search?
   private var next: (any ScheduledCall)?
 
-  /// The rest of a search.
+  /// The state of a running search.
   private struct Search {
     let text: String
     let step: Int
@@ -27,7 +27,7 @@ package final class FindBar: DialogView {
     var left: Int
   }
 
-  /// The number of rows that are searched without a pause.
+  /// The number of rows searched without a pause.
   private static let slice = 500
   private static let pause = 0.001
 
@@ -60,7 +60,7 @@ package final class FindBar: DialogView {
     try add(row)
   }
 
-  /// In the corner, where it covers the fewest rows.
+  /// Placed in the corner, where it covers the fewest rows.
   override func floatingRect(on screen: Rect, by layout: Layout) -> Rect {
     var rect = super.floatingRect(on: screen, by: layout)
     rect.x = screen.maxX - rect.width

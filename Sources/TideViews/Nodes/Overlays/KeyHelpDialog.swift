@@ -40,7 +40,7 @@ package final class KeyHelpDialog: DialogView {
 }
 
 extension Scene {
-  /// Shows a list of the current keys to the person who asked for it.
+  /// Shows a list of the current keys to the user who asked for it.
   ///
   /// - Parameter more: the keys that the renderer itself handles.
   package func showKeyHelp(with more: KeyHelp.Section) {

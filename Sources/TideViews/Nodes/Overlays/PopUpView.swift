@@ -1,35 +1,36 @@
 import TideBindings
 import TideGraph
 
-/// What a view shows above the others for a while, next to itself: the list of a picker, a menu.
+/// A temporary view above the others, next to its anchor view: the list of a picker, a menu.
 ///
-/// It is in no tree and never has the focus: the view that shows it, its anchor, keeps the focus
-/// and the keys. A press anywhere else closes it, and so does whatever makes the anchor unusable.
+/// It is not part of a view tree and never has the focus: its anchor, the view that opens it, keeps
+/// the focus and receives the keys. A press anywhere else closes it, and so does anything that
+/// makes the anchor unusable.
 class PopUpView: View {
-  /// A script may remove and release it while this is open.
+  /// Weak because a script may release the anchor while the pop-up is open.
   private(set) weak var anchor: View?
-  /// Called when it is closed, whatever closes it.
+  /// Called whenever it is closed.
   var onClose: () -> Void = {}
-  /// Beside its anchor instead of below it.
+  /// Whether it opens beside its anchor instead of below it.
   var opensSideways = false
-  /// The part of the anchor it belongs to, from the anchor's corner; all of it when nil.
+  /// The part of the anchor to align with, relative to the anchor's corner; nil for all of it.
   var anchorArea: Rect?
 
   static let popUpClass = ViewClass(
     "popUp", inheriting: .view, border: Sides(all: 1), stretches: false,
     make: { PopUpView(viewClass: $0) })
 
-  /// The size of the screen when the anchor was last in sight.
+  /// The size of the screen when the anchor was last visible.
   var sizeInSight: Size?
 
-  /// A row between two borders.
+  /// One row and the two lines of the border.
   private static let leastHeight = 3
 
   override var isFloat: Bool { true }
   override var presenter: View? { anchor }
   override var takesSubviews: Bool { false }
 
-  /// Whether it is at least as wide as what it belongs to.
+  /// Whether it is at least as wide as its anchor area.
   var coversAnchor: Bool { true }
 
   var isOpen: Bool { scene != nil }
@@ -64,11 +65,11 @@ class PopUpView: View {
         x: max(0, min(x, screen.maxX - width)), y: max(0, min(area.y, screen.maxY - height)),
         width: width, height: height)
     }
-    // Below, unless there is more room above and it is needed.
+    // Below the anchor, unless it does not fit there and there is more space above.
     let below = max(0, screen.maxY - area.maxY)
     let above = max(0, area.y)
     let x = max(0, min(area.x, screen.maxX - width))
-    // An anchor that fills the screen is covered, but for its first row.
+    // If the anchor fills the screen, the pop-up covers all of it except the first row.
     if max(below, above) < min(size.height, Self.leastHeight) {
       let y = min(area.y + 1, max(0, screen.maxY - size.height))
       return Rect(x: x, y: y, width: width, height: min(size.height, screen.maxY - y))

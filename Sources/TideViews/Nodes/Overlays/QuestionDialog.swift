@@ -1,7 +1,7 @@
 package import TideBindings
 import TideGraph
 
-/// A dialog that asks a person something, and tells once what the answer is.
+/// A dialog that asks the user a question and reports the answer once.
 ///
 /// ```swift
 /// let dialog = QuestionDialog(Question(text: "Save?", buttons: ["Save", "Discard"]))
@@ -9,20 +9,21 @@ import TideGraph
 /// scene.present(dialog)
 /// ```
 ///
-/// It belongs to no tree: `Scene.present` shows it above everything else, and it leaves when it is
-/// answered. Enter presses the default button, Escape and the mark in the corner dismiss it.
+/// It is not part of a view tree: `Scene.present` shows it above everything else, and it closes
+/// when it is answered. Enter presses the default button; Escape and the close button dismiss it.
 package final class QuestionDialog: DialogView {
-  /// Called once: with the answer, or with nil when the question is dismissed.
+  /// Called once: with the answer, or with nil if the question is dismissed.
   package var onAnswer: ((Answer?) -> Void)?
   private let question: Question
   private var field: FieldView?
   private var list: ListView?
   private var buttons: [ButtonView] = []
   private var isOver = false
-  /// The person who asked, who is given the question back.
+  /// The person whose action opened the question. It is shown to that person again after a
+  /// reconnect.
   private weak var asker: ScenePerson?
 
-  /// What a person has chosen.
+  /// The user's answer.
   package struct Answer {
     /// The index of the button.
     package var button: Int
@@ -46,7 +47,7 @@ package final class QuestionDialog: DialogView {
         let label = LabelView(question.text)
         label[.wrap] = true
         label[.maxWidth] = 60
-        // A long text gives way to the buttons, and scrolls.
+        // A long text scrolls, so that the buttons stay visible.
         try add(isLong(question.text) ? ViewClass.scroll.make([label]) : label)
       }
       switch question.input {
@@ -76,7 +77,7 @@ package final class QuestionDialog: DialogView {
     text.utf8.count > 300 || text.utf8.count { $0 == UInt8(ascii: "\n") } > 5
   }
 
-  /// By which a spec and `views` find what is entered.
+  /// The id by which specs and `views` find the input.
   package static let answerID = "answer"
 
   private func addField(_ value: String, _ placeholder: String, _ isSecret: Bool) throws {
@@ -116,7 +117,7 @@ package final class QuestionDialog: DialogView {
     asker = person
   }
 
-  /// Whether a person asked it, who may have been away.
+  /// Whether the person's action opened the question, perhaps before a reconnect.
   package func isAsked(by person: ScenePerson) -> Bool { asker === person }
 
   // MARK: The answer
@@ -128,7 +129,7 @@ package final class QuestionDialog: DialogView {
     var answer = Answer(button: index)
     answer.text = field?.text
     if let list {
-      // Nothing is chosen yet, which is no answer.
+      // Nothing is selected yet, so there is no answer.
       guard let item = list[.selectedIndex] as Int? else { return }
       answer.item = item
     }
@@ -138,7 +139,7 @@ package final class QuestionDialog: DialogView {
   /// Ends the question without an answer.
   package func dismiss() { finish(nil) }
 
-  /// Takes it away, and tells nobody.
+  /// Closes the question without calling `onAnswer`.
   package func withdraw() {
     onAnswer = nil
     finish(nil)
@@ -176,7 +177,7 @@ package final class QuestionDialog: DialogView {
   }
 }
 
-/// What a person is asked.
+/// The content of a question.
 package struct Question {
   package var title = ""
   package var text = ""
@@ -189,10 +190,10 @@ package struct Question {
   package var input = Input.none
 
   package enum Input {
-    /// A button says it all.
+    /// Only buttons.
     case none
     case text(value: String, placeholder: String, isSecret: Bool)
-    /// One of some items, of which one may be selected at first, from 0.
+    /// A choice of one item; `selected` is the index selected at first, from 0.
     case choice(items: Value, selected: Int?)
   }
 

@@ -1,4 +1,4 @@
-/// A line between its neighbours: across in a column, down in a row.
+/// A line between its neighbours: horizontal in a column, vertical in a row.
 ///
 /// ```lua
 /// view.column { view.label { text = "above" }, view.divider(), view.label { text = "below" } }

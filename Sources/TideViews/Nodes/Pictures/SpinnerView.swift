@@ -1,13 +1,13 @@
 import TideBindings
 
-/// Turns as long as something is on its way.
+/// An animated activity indicator.
 ///
 /// ```lua
 /// view.spinner { bindTo = { isAnimating = "feed.isFetching" } }
 /// ```
 ///
-/// While `isAnimating` is false it shows nothing. It moves ten times a second where an event loop
-/// runs, and only while it is in sight; it is no reason for a program to go on.
+/// While `isAnimating` is false it shows nothing. It moves ten times a second if an event loop runs
+/// and the view is visible; it does not keep a program running.
 public final class SpinnerView: View {
   /// One cell.
   package override func naturalSize() -> Size { Size(width: 1, height: 1) }

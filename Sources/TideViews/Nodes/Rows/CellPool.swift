@@ -1,26 +1,26 @@
-/// The cells of a view of rows: those that show rows, and those that wait.
+/// The cells of a view of rows: visible cells, and spare ones for reuse.
 ///
-/// What is taken out of the pool is given to the caller, since a cell that ends may run observers,
-/// which may look into the pool.
+/// Removed cells are returned to the caller, since the end of a cell may run observers that access
+/// the pool.
 struct CellPool {
-  /// In sight, in order of their rows.
+  /// Visible cells, in the order of their rows.
   var shown: [CellView] = []
-  /// Out of sight, ready for other rows.
+  /// Cells without a row, ready for reuse.
   var spare: [CellView] = []
-  /// Out of sight with the focus, until they have lost it.
+  /// Cells that are no longer visible but have the focus; they stay until they lose it.
   var leaving: [CellView] = []
-  /// The cell in which the focus is.
+  /// The cell that contains the focus.
   weak var focused: CellView?
-  /// The size of a row when no property says it, found from the first cell.
+  /// The size of a row without an explicit size, taken from the first cell.
   var foundSize: Size?
-  /// Whether events tell of rows that come into sight and leave it.
+  /// Whether events are sent for rows that appear and disappear.
   var tellsRows = true
-  /// A cell is being added to the tree.
+  /// Whether a cell is being added to the tree.
   var isAdding = false
-  /// Rows that were in sight in the view that this one replaces: they do not come into sight.
+  /// Rows that were visible in the replaced view. No `willDisplay` is sent for them.
   var shownBefore: Set<Int> = []
 
-  /// Takes out the cells that a script has taken out of the tree.
+  /// Removes the cells that a script has removed from the tree.
   mutating func takeUnusedCells(of rows: RowsView) -> [CellView] {
     let isStray: (CellView) -> Bool = { $0.parent !== rows }
     if !shown.contains(where: isStray) && !leaving.contains(where: isStray) { return [] }
@@ -30,14 +30,14 @@ struct CellPool {
     return strays
   }
 
-  /// Takes out those of the cells that wait.
+  /// Removes the spare cells that match.
   mutating func takeSpare(where isWanted: (CellView) -> Bool) -> [CellView] {
     let taken = spare.filter(isWanted)
     if !taken.isEmpty { spare.removeAll { cell in taken.contains { $0 === cell } } }
     return taken
   }
 
-  /// Takes out all cells, and forgets what was found by them.
+  /// Removes all cells and the size found from them.
   mutating func takeAll() -> [CellView] {
     let all = shown + leaving + spare
     shown = []

@@ -1,9 +1,9 @@
 import TideBindings
 import TideGraph
 
-/// A row of a list, table, tree or collection. Its `dataObject` is the row's object, `index` which
-/// row it is, from 0 in Swift and from 1 in scripts; both change when the view uses the cell for
-/// another row.
+/// A row of a list, table, tree or collection. Its `dataObject` is the row's object, and `index` is
+/// the row, from 0 in Swift and from 1 in scripts. Both change when the cell is reused for another
+/// row.
 ///
 /// ```lua
 /// view.list { items = people, cell = function()
@@ -11,23 +11,23 @@ import TideGraph
 /// end }
 /// ```
 ///
-/// The selected one is reversed where the keys go to its list, pale where they go elsewhere, and
-/// bold while one of its own subviews has the focus, so that this one stands out. While nothing is
-/// selected, the first row in sight is underlined in a list that has the focus.
+/// A selected cell is reversed while its list has the focus, dimmed while another view has it, and
+/// bold while one of its own subviews has it, so that the subview stands out. While nothing is
+/// selected, a list with the focus underlines its first visible row.
 public class CellView: View {
-  /// The row that it shows or showed last.
+  /// The current row, or the last one.
   final var row = 0
-  /// A person has done something in it, which may have left traces that are not its row's.
+  /// Whether the user has interacted with the cell, which may have left state unrelated to its row.
   final var wasUsed = false
-  /// What its function has failed with: it shows no other row, and is made anew.
+  /// The failure of the functions that made the cell. Such a cell is not reused but made again.
   final var failure: CellFailure?
   private final var titleEffect: Effect?
   private final var styleEffect: Effect?
-  /// What `rowStyle` says of its row, or fails with.
+  /// The result of `rowStyle` for the row, and its failure.
   private final var rowLook: RowLook?
   private final var styleFailure: FunctionFailure?
 
-  /// What `rowStyle` gave for the row, and how that looks with the styles of a version.
+  /// The value that `rowStyle` returned for the row, and its look for a version of the style sheet.
   private struct RowLook {
     let value: Value
     var look: Look
@@ -38,7 +38,7 @@ public class CellView: View {
     guard let known = rowLook else { return nil }
     let sheet = StyleSheet.of(graph)
     if known.version != sheet.version, let rows = superview {
-      // A style that is not there any more leaves the row as it was.
+      // If the style no longer exists, the row keeps its look.
       let look = (try? Look(ofRow: known.value, of: rows.label, sheet)) ?? known.look
       rowLook = RowLook(value: known.value, look: look, version: sheet.version)
       return look
@@ -59,7 +59,7 @@ public class CellView: View {
     guard let rows else { return style.chosen }
     if rows.pool.focused === self { return style.with(.bold) }
     guard rows.flag(.focused) else { return style.chosenWithoutFocus }
-    // Of several selected ones the current row stands out.
+    // Underlines the current row if several rows are selected.
     let isCurrent = rows.mode == .many && rows.selection == row && rows.marks.rows.count > 1
     return isCurrent ? style.chosen.with(.underline) : style.chosen
   }
@@ -68,30 +68,30 @@ public class CellView: View {
     if let look = currentRowLook { description.look.apply(look) }
   }
 
-  /// Whether it was made by `plain`, so that it has no state beside its row.
+  /// Whether it was made by `plain`, so that it has no state apart from its row.
   final var isPlain: Bool { titleEffect != nil }
 
-  /// Shows a row that no factory made a cell for: its title, also when it changes.
+  /// Makes a cell for rows without a cell function: it shows the row's title and follows changes.
   ///
-  /// - Parameter wraps: whether a long title goes on in the next line.
+  /// - Parameter wraps: whether a long title wraps to the next line.
   static func plain(wraps: Bool) -> CellView {
     let cell = CellView(viewClass: .cell)
     let label = LabelView()
     if wraps { label.put(.wrap, true) }
     try? cell.add(label)
     cell.titleEffect = cell.graph.effect { [unowned cell, weak label] in
-      // A script may have taken it out.
+      // A script may have removed the label.
       guard let label else { return }
       label.put(.text, .string(RowTitle.of(cell[.dataObject])))
     }
     return cell
   }
 
-  /// Has the row's look found by the view's `rowStyle`, again when what that has read changes.
+  /// Computes the row's look by the view's `rowStyle`, and again when the values it read change.
   func followRowStyle(of rows: RowsView) {
     if styleEffect != nil { return }
     styleEffect = graph.effect { [weak self, weak rows] in
-      // The script's function may have the view let go of its cells.
+      // The script's function may cause the view to release its cells.
       guard let self, let rows, let rowStyle = rows.rowStyle else { return }
       let (object, number): (Value, Int?) = (self[.dataObject], self[.index])
       let sheet = StyleSheet.of(graph)
@@ -123,7 +123,7 @@ public class CellView: View {
     if let old = old as? CellView { wasUsed = old.wasUsed }
   }
 
-  /// Gives the cell to a row.
+  /// Assigns the cell to a row.
   func show(_ object: Value, row: Int, isSelected: Bool) {
     if let failure, self.row != row, let rows = parent as? RowsView {
       failure.move(to: rows.failureSite(ofRow: row, object))
@@ -134,7 +134,8 @@ public class CellView: View {
     put(.selected, .boolean(isSelected))
   }
 
-  /// What failed is listed as long as it is to be seen; the functions are called again when it is.
+  /// Failures are listed while the cell is visible. The functions are called again when it
+  /// reappears.
   override func leftScene() {
     failure?.end()
     failure?.isOver = true
@@ -144,17 +145,17 @@ public class CellView: View {
 
   deinit { styleEffect?.cancel() }
 
-  /// The object that it shows.
+  /// The object of its row.
   final var shownObject: Value { inheritance.own?.value ?? .null }
 }
 
-/// The errors of the functions that make a cell, until these functions are called again.
+/// The errors of the functions that make a cell, valid until the functions are called again.
 final class CellFailure {
   let listed: [FunctionFailure]
   private var site: FailureSite
-  /// Notices when something changes that the functions have read.
+  /// Detects changes of the values that the functions have read.
   var effect: Effect?
-  /// The functions may give something else by now.
+  /// Whether the functions have to be called again.
   var isOver = false
 
   init(_ listed: [FunctionFailure], at site: FailureSite) {
@@ -164,7 +165,7 @@ final class CellFailure {
 
   deinit { effect?.cancel() }
 
-  /// The cell is not shown any more.
+  /// The cell is no longer shown.
   func end() {
     effect?.cancel()
     effect = nil

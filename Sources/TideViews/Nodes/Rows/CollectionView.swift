@@ -9,12 +9,12 @@ import TideGraph
 /// end }
 /// ```
 ///
-/// As many cells stand side by side as fit, each `itemWidth` wide and `rowHeight` high, or as large
-/// as the first one wants to be, with `spacing` between them; with `rowHeight = "auto"` a line is as
-/// high as its highest cell. Left and Right select the cell
-/// beside, Up and Down the one above or below; the rest is that of `RowsView`.
+/// As many cells as fit stand side by side, each `itemWidth` wide and `rowHeight` high, or as large
+/// as the first cell's natural size, with `spacing` between them. With `rowHeight = "auto"`, a line
+/// is as high as its highest cell. Left and Right select the cell beside, Up and Down the cell
+/// above or below; everything else is as in `RowsView`.
 public final class CollectionView: RowsView {
-  /// Room for four cells a line, and for ten lines at most.
+  /// The size of up to four cells a line and ten lines.
   package override func naturalSize() -> Size {
     followItems()
     let across = min(max(1, count), 4)
@@ -33,7 +33,7 @@ public final class CollectionView: RowsView {
     func fitting(_ width: Int) -> Int { max(1, (width + spacing) / step) }
     if flexible != nil { return fitting(bodyWidth) }
     let all = fitting(width)
-    // The scroll bar may take the room of one.
+    // The scroll bar may take the space of one cell.
     let lines = (count + all - 1) / all
     return width > 2 && lines > wholeLines ? fitting(width - 1) : all
   }
@@ -48,7 +48,7 @@ public final class CollectionView: RowsView {
     case Key(.left): return selection.map { $0 - 1 } ?? count - 1
     case Key(.right): return selection.map { $0 + 1 } ?? 0
     case Key(.up):
-      // The first line and the last keep the column.
+      // In the first and last line, the key keeps the selection.
       return selection.map { $0 < perLine ? $0 : $0 - perLine } ?? count - 1
     case Key(.down):
       guard let selection else { return 0 }

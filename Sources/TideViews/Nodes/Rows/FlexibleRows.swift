@@ -1,41 +1,42 @@
-/// Rows that are each as high as their content: what is known of their heights, and where those in
-/// sight stand.
+/// The state of rows that are each as high as their content: the known heights, and the positions
+/// of the visible rows.
 ///
-/// The scroll position is stored as a line. The height above that line would be an estimate, since
-/// rows that were never in sight have not been measured.
+/// The scroll position is stored as a line. The height above that line could only be estimated,
+/// since rows that were never visible have not been measured.
 ///
-///     skipped ┄ ┌──────────┐ ┄ the line `first`, which begins above the sight
-///     ══════════│══════════│══ the beginning of the sight
+///     skipped ┄ ┌──────────┐ ┄ the line `first`, which begins above the viewport
+///     ══════════│══════════│══ the top of the viewport
 ///               └──────────┘
 ///               ┌──────────┐
-///     ══════════│══════════│══ its end
+///     ══════════│══════════│══ its bottom
 ///               └──────────┘ ┄ the line before `end`
 ///
 /// Lines are those of `RowHeights`; distances are in cells.
 struct FlexibleRows {
   var heights = RowHeights(count: 0)
-  /// The width of the rows, and how many stand in a line, for which heights have been measured.
+  /// The row width, and the number of rows in a line, for which the heights were measured.
   var width = 0
   var perLine = 1
-  /// The lines in sight after the last layout.
+  /// The visible lines after the last layout.
   var window = Window()
-  /// Where these stand, below the beginning of the sight.
+  /// The vertical spans of the visible lines, relative to the top of the viewport.
   var spans: [Range<Int>] = []
-  /// How far it has been scrolled since, downwards.
+  /// The distance scrolled since the last layout, positive downwards.
   var travel = 0
-  /// What is to be in sight after the next layout.
+  /// The row to be visible after the next layout, or the end.
   var goal: Goal?
-  /// Where the caret stood in the row that has the focus, from the row's top.
+  /// The row of the caret, relative to the top of the row that contains it.
   var caret: Int?
-  /// Somebody has scrolled since the last layout, so the selected row may leave the sight.
+  /// Whether the user has scrolled since the last layout, so that the selected row may be out of
+  /// view.
   var isScrolled = false
 
-  /// Lines in sight.
+  /// The visible lines.
   struct Window: Equatable {
     var first = 0
-    /// How much of the first line is above the sight.
+    /// The height of the first line's part above the viewport.
     var skipped = 0
-    /// The line behind the last one.
+    /// The index after the last visible line.
     var end = 0
 
     var lines: Range<Int> { first..<max(first, end) }
@@ -46,21 +47,21 @@ struct FlexibleRows {
     case end
   }
 
-  /// What determines which lines are in sight.
+  /// Determines which lines are visible.
   enum Anchor: Equatable {
-    /// A line begins `skipped` cells above the top of the sight, plus `travel` of scrolling.
+    /// The line begins `skipped` cells above the top of the viewport, plus `travel` of scrolling.
     case start(of: Int, skipped: Int, travel: Int)
-    /// A line ends with the sight.
+    /// The line ends at the bottom of the viewport.
     case end(of: Int)
   }
 
-  /// The position that was found last, with what has been scrolled since.
+  /// The position of the last layout, plus the distance scrolled since.
   func anchor(_ line: Int) -> Anchor {
     .start(of: line, skipped: window.skipped, travel: travel)
   }
 
-  /// The lines in sight by what is known of their heights. There is no room below the last line
-  /// unless all of them are in sight.
+  /// The visible lines, by the known heights. There is no empty space below the last line unless
+  /// all lines are visible.
   func window(_ anchor: Anchor, room: Int) -> Window {
     let last = heights.count - 1
     if last < 0 { return Window() }
@@ -92,7 +93,7 @@ struct FlexibleRows {
     return window
   }
 
-  /// Goes to the line that is at the beginning of the sight, where that is above the first one.
+  /// Moves to the line at the top of the viewport if that is above the first one.
   private func moveUp(_ window: inout Window) {
     while window.skipped < 0, window.first > 0 {
       window.first -= 1
@@ -101,8 +102,8 @@ struct FlexibleRows {
     window.skipped = max(0, window.skipped)
   }
 
-  /// The anchor that brings a line into sight with the least scrolling, or nil if the line is in
-  /// sight. For a line higher than the sight, its beginning is shown.
+  /// The anchor that makes a line visible with the least scrolling; nil if it is visible. A line
+  /// higher than the viewport is aligned with the top.
   func anchor(revealing line: Int, from window: Window, room: Int) -> Anchor? {
     if line < window.first || line == window.first && window.skipped > 0 {
       return .start(of: line, skipped: 0, travel: 0)
@@ -114,7 +115,7 @@ struct FlexibleRows {
     return height > room ? .start(of: line, skipped: 0, travel: 0) : .end(of: line)
   }
 
-  /// Takes over where the lines in sight stand.
+  /// Stores the positions of the visible lines.
   mutating func settle(_ window: Window) {
     self.window = window
     travel = 0
@@ -127,13 +128,13 @@ struct FlexibleRows {
     }
   }
 
-  /// Where a line stands, below the beginning of the sight; nil for one that is not in sight.
+  /// The vertical span of a line, relative to the top of the viewport; nil if it is not visible.
   func span(ofLine line: Int) -> Range<Int>? {
     let index = line - window.first
     return spans.indices.contains(index) ? spans[index] : nil
   }
 
-  /// Takes over edits of the rows.
+  /// Applies edits of the rows.
   mutating func follow(_ edits: [RowEdit], count: Int) {
     if case .row(let row)? = goal {
       goal = .row(edits.reduce(row) { $1.nearestIndex(of: $0) })
@@ -143,11 +144,11 @@ struct FlexibleRows {
     } else if perLine == 1 {
       for edit in edits { heights.follow(edit) }
     } else if let first = edits.map(\.firstRow).min() {
-      // Rows have gone on to other lines from there on.
+      // Later rows have moved to other lines.
       heights.forget(first / perLine..<heights.count)
     }
   }
 
-  /// After more edits at once it is cheaper to measure again.
+  /// With more edits at once, measuring again is cheaper.
   private static let mostEdits = 256
 }

@@ -17,7 +17,7 @@ import TideBindings
 /// end, on = { didSelect = function(_, event) print(event.index, event.value.name) end } }
 /// ```
 ///
-/// `RowsView` tells of keys, mouse and events. Every row is `rowHeight` high, or as high as the
-/// first cell; with `rowHeight = "auto"` each is as high as its own content. Without `cell` a row
-/// shows as text.
+/// See `RowsView` for keys, mouse and events. Every row is `rowHeight` high, or as high as the
+/// first cell; with `rowHeight = "auto"` each row is as high as its content. Without `cell`, a row
+/// shows its title.
 public final class ListView: RowsView {}

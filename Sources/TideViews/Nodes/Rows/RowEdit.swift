@@ -1,16 +1,16 @@
 import TideBindings
 
-/// An edit of the rows that a view shows, by runs: a million rows at once are one edit. Rows count
-/// from 0.
+/// An edit of the rows in a view, in runs: inserting a million consecutive rows is one edit. Rows
+/// count from 0.
 enum RowEdit: Equatable {
-  /// Where the new rows are afterwards.
+  /// The new rows after the edit.
   case insertion(Range<Int>)
-  /// Where the rows were.
+  /// The removed rows before the edit.
   case removal(Range<Int>)
   case replacement(Range<Int>)
   case move(from: Int, to: Int)
 
-  /// The same as a list's change, in steps that follow each other.
+  /// Converts a list's change to edits that apply one after the other.
   static func edits(of change: ListChange) -> [RowEdit] {
     switch change.kind {
     case .insertion: return runs(change.indexes).map { .insertion($0) }
@@ -22,7 +22,7 @@ enum RowEdit: Equatable {
     }
   }
 
-  /// What each removal among the edits of a change takes out, in their order.
+  /// The elements removed by each removal among the edits of a change, in the same order.
   static func removals(of change: ListChange) -> [[Value]] {
     guard change.kind == .removal else { return [] }
     var end = change.objects.count
@@ -32,7 +32,7 @@ enum RowEdit: Equatable {
     }
   }
 
-  /// Ascending indexes as runs.
+  /// Groups ascending indexes into runs.
   private static func runs(_ indexes: [Int]) -> [Range<Int>] {
     var runs: [Range<Int>] = []
     for index in indexes {
@@ -45,7 +45,7 @@ enum RowEdit: Equatable {
     return runs
   }
 
-  /// The first row that is another one after the edit, or elsewhere.
+  /// The first row affected by the edit.
   var firstRow: Int {
     switch self {
     case .insertion(let range), .removal(let range), .replacement(let range): range.lowerBound
@@ -53,7 +53,7 @@ enum RowEdit: Equatable {
     }
   }
 
-  /// Where a row is after the edit; nil when it was removed.
+  /// The index of a row after the edit; nil if it was removed.
   func index(of row: Int) -> Int? {
     switch self {
     case .insertion(let range): return row < range.lowerBound ? row : row + range.count
@@ -69,7 +69,7 @@ enum RowEdit: Equatable {
     }
   }
 
-  /// As `index(of:)`; for a removed row, where the row is that follows those removed.
+  /// Like `index(of:)`; for a removed row, the index of the row after the removed range.
   func nearestIndex(of row: Int) -> Int {
     if case .removal(let range) = self, range.contains(row) { return range.lowerBound }
     return index(of: row) ?? row

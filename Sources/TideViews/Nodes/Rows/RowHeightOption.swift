@@ -1,13 +1,13 @@
 package import TideBindings
 
-/// What `rowHeight` of views of rows may hold.
+/// The values of `rowHeight`.
 package enum RowHeightOption {
   /// Each row is as high as its content.
   package static let word = "auto"
 
   static var auto: Value { .string(word) }
 
-  /// Accepts a number of cells, `"auto"`, or nil.
+  /// Checks a value: a number of cells, `"auto"`, or nil.
   package static func admit(_ value: Value, of view: String) throws(TideError) -> Value {
     switch value {
     case .null, .integer, .number, auto: return value

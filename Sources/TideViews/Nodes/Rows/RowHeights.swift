@@ -7,27 +7,27 @@
 /// heights.line(at: 9)    // 7
 /// ```
 ///
-/// It counts by lines: a line is a row, or the rows of a collection that stand side by side.
-/// Heights and places are in cells. A line that has not been measured counts as the average of
-/// those that have been.
+/// It counts in lines: a line is a row, or the rows of a collection that stand side by side.
+/// Heights and positions are in cells. A line that has not been measured counts with the average
+/// height of the measured lines.
 ///
-/// Lines are kept in chunks, and the sums of chunks in a Fenwick tree, so that the place of a line
-/// and the line at a place are found in logarithmic time. A chunk without any measured line takes
-/// no memory for its lines, however many they are:
+/// Lines are stored in chunks, and the sums of chunks in a Fenwick tree, so that the position of a
+/// line and the line at a position are found in logarithmic time. A chunk of unmeasured lines needs
+/// constant memory, however many lines it has:
 ///
 ///     chunks   5000 unknown │ 3 1 · · 2 … (128 lines) │ 94,872 unknown
 struct RowHeights {
   private var chunks: [Chunk] = []
-  /// Sums of chunks, counted from 1.
+  /// Sums of chunks, as a Fenwick tree with indexes from 1.
   private var tree: [Sums] = []
   private var total = Sums()
-  /// The average before all heights were forgotten.
+  /// The average from before the last reset.
   private var formerAverage = 1.0
 
-  /// Lines that follow each other.
+  /// A run of consecutive lines.
   private struct Chunk {
     var sums: Sums
-    /// The height of each line, 0 for unknown; empty where none is known.
+    /// The height of each line, 0 if unmeasured; empty if no line of the chunk is measured.
     var heights: [Int32] = []
 
     static func unknown(_ count: Int) -> Chunk { Chunk(sums: Sums(lines: count, unknown: count)) }
@@ -42,7 +42,7 @@ struct RowHeights {
       if sums.unknown < sums.lines { self.heights = Array(heights) }
     }
 
-    /// The height of each line, also where none is known.
+    /// The height of each line, also for a chunk without measured lines.
     var lineHeights: [Int32] {
       heights.isEmpty ? Array(repeating: 0, count: sums.lines) : heights
     }
@@ -55,7 +55,7 @@ struct RowHeights {
   private struct Sums {
     var lines = 0
     var unknown = 0
-    /// Of the lines that are known.
+    /// The total height of the measured lines.
     var height = 0
 
     static func += (sums: inout Sums, other: Sums) {
@@ -65,25 +65,25 @@ struct RowHeights {
     }
   }
 
-  /// Lines in a chunk with known ones, at first; it may grow to twice as many.
+  /// The initial number of lines in a chunk with measured lines; it may grow to twice as many.
   private static let chunkSize = 128
   private static let mostHeight = 1 << 20
 
-  /// Nothing is known of any line.
+  /// Makes unmeasured lines.
   init(count: Int) { append(.unknown(count)) }
 
   var count: Int { total.lines }
 
-  /// The height of all lines.
+  /// The height of all lines, measured or estimated.
   var height: Int { height(of: total) }
 
-  /// The height that a line has, as far as is known, on the average.
+  /// The average height of the measured lines.
   private var average: Double {
     let known = total.lines - total.unknown
     return known == 0 ? formerAverage : Double(total.height) / Double(known)
   }
 
-  /// The bytes that it takes.
+  /// The memory in bytes.
   var heldBytes: Int {
     chunks.capacity * MemoryLayout<Chunk>.stride + tree.capacity * MemoryLayout<Sums>.stride
       + chunks.reduce(0) { $0 + $1.heights.capacity * MemoryLayout<Int32>.stride }
@@ -97,7 +97,7 @@ struct RowHeights {
 
   // MARK: Lines
 
-  /// The height of a line; nil while it is not known. It is at least 1.
+  /// The height of a line, at least 1; nil while it is unmeasured.
   subscript(line: Int) -> Int? {
     get {
       guard line >= 0, line < count, let (index, offset) = find(line) else { return nil }
@@ -130,10 +130,10 @@ struct RowHeights {
     }
   }
 
-  /// The height of a line, or what it counts as.
+  /// The height of a line, measured or estimated.
   func height(of line: Int) -> Int { self[line] ?? max(1, Int(average.rounded())) }
 
-  /// Where a line begins, below the beginning of the first one.
+  /// The position at which a line begins, relative to the first line.
   func start(of line: Int) -> Int {
     let line = max(0, min(line, count))
     var (sums, index) = self.sums(before: line)
@@ -141,7 +141,7 @@ struct RowHeights {
     return height(of: sums)
   }
 
-  /// The line that is at a place, or the nearest one.
+  /// The line at a position, or the nearest one.
   func line(at place: Int) -> Int {
     let average = average
     var node = 0
@@ -168,7 +168,7 @@ struct RowHeights {
       if height(of: next, average) > place { return sums.lines }
       sums = next
     }
-    // None of these is known.
+    // All lines of this chunk are unmeasured.
     let rest = Double(place - sums.height) / average - Double(sums.unknown)
     var line = max(0, min(Int(rest), chunk.sums.lines - 1))
     func end(_ line: Int) -> Int {
@@ -183,17 +183,17 @@ struct RowHeights {
 
   // MARK: Edits
 
-  /// Forgets all heights but for their average, and counts so many lines.
+  /// Discards all heights except for their average, and sets the number of lines.
   mutating func forget(count: Int) {
     formerAverage = average
     (chunks, tree, total) = ([], [], Sums())
     append(.unknown(count))
   }
 
-  /// Uses the average of other heights for lines that have not been measured.
+  /// Uses the average of other heights for unmeasured lines.
   mutating func takeAverage(of other: RowHeights) { formerAverage = other.average }
 
-  /// Takes lines away at the end, or adds some of unknown height.
+  /// Removes lines at the end, or adds unmeasured ones.
   mutating func setCount(_ count: Int) {
     if count < self.count { remove(count..<self.count) }
     if count > self.count { insert(at: self.count, count: count - self.count) }
@@ -221,7 +221,7 @@ struct RowHeights {
     self[to] = height
   }
 
-  /// Takes over an edit of the rows, where each has a line of its own.
+  /// Applies an edit of the rows; each row must have a line of its own.
   mutating func follow(_ edit: RowEdit) {
     switch edit {
     case .insertion(let range): insert(at: range.lowerBound, count: range.count)
@@ -240,13 +240,13 @@ struct RowHeights {
     buildTree()
   }
 
-  /// The chunk that has a line, and where it stands in there.
+  /// The chunk that contains a line, and the line's offset in it.
   private func find(_ line: Int) -> (chunk: Int, offset: Int)? {
     let (sums, index) = self.sums(before: line)
     return index < chunks.count ? (index, line - sums.lines) : nil
   }
 
-  /// The sums of the chunks before the one that has a line, and the index of that one.
+  /// The sums of the chunks before the one that contains a line, and that chunk's index.
   private func sums(before line: Int) -> (Sums, index: Int) {
     var node = 0
     var sums = Sums()
@@ -265,7 +265,7 @@ struct RowHeights {
     count == 0 ? 0 : 1 << (Int.bitWidth - 1 - count.leadingZeroBitCount)
   }
 
-  /// Makes room for heights around a line of a chunk in which none is known.
+  /// Splits a chunk of unmeasured lines so that heights can be stored around an offset.
   private mutating func open(_ index: Int, at offset: Int) {
     let count = chunks[index].sums.lines
     let start = offset - offset % Self.chunkSize
@@ -277,7 +277,7 @@ struct RowHeights {
     buildTree()
   }
 
-  /// Puts chunks in the place of lines, and joins what has become small.
+  /// Replaces lines by chunks, and merges small chunks.
   private mutating func replace(_ range: Range<Int>, with new: [Chunk]) {
     var parts = chunks(0..<range.lowerBound)
     for chunk in new + chunks(range.upperBound..<count) where chunk.sums.lines > 0 {
@@ -300,7 +300,7 @@ struct RowHeights {
     buildTree()
   }
 
-  /// The chunks of a range of lines; those at its ends may be parts of chunks.
+  /// The chunks of a range of lines; those at its ends may be partial.
   private func chunks(_ range: Range<Int>) -> [Chunk] {
     if range.isEmpty { return [] }
     var found: [Chunk] = []

@@ -1,38 +1,39 @@
 import TideBindings
 import TideGraph
 
-/// How many rows of a view may be selected.
+/// How many rows of a view can be selected.
 enum SelectionMode: String {
   case none, one, many
 }
 
-/// The rows that are selected where many may be, and what the program has asked for.
+/// The selected rows of a view with multiple selection, and the selection that the program
+/// requested.
 struct RowMarks {
   /// The selected rows.
   var rows = RowSet()
-  /// Where a range begins that is extended with Shift; nil for the current row.
+  /// The fixed end of a range that Shift extends; nil for the current row.
   var anchor: Int?
-  /// The rows as the lists in the properties tell them; nil when they have to be told again.
+  /// The rows last written to the list properties; nil if they must be written again.
   var told: RowSet?
-  /// The first of their objects, which may be another one in the same row.
+  /// The object of the first of these rows, which can change while the row stays the same.
   var toldObject: Value = .null
-  /// The objects of the selected rows, where only these tell which rows are the same after others
-  /// have come and gone.
+  /// The objects of the selected rows, for row sources where only the objects identify the rows
+  /// after edits.
   var objects: [Value] = []
-  /// The property in which the program has given a list of what is to be selected; nil since
-  /// something else was.
+  /// The property to which the program assigned a list; nil once the selection has been changed in
+  /// another way.
   private(set) var given: ViewProperty?
-  /// The list itself: the property tells of what is selected as soon as all of it is.
+  /// That list. The property keeps it until all of its rows exist.
   private(set) var givenList: ValueList?
-  /// Not all that was given has come yet.
+  /// Whether some rows of the assigned list do not exist yet.
   private(set) var isAwaited = false
-  /// The lists that tell what is selected now.
+  /// The lists that currently report the selection.
   weak var shownIndexes: RowList?
   weak var shownObjects: RowList?
-  /// Follows the edits of the list that was given.
+  /// Observes edits of the assigned list.
   private(set) var outside: ListFollowing?
 
-  /// Notes that the program has given a list.
+  /// Records that the program has assigned a list.
   mutating func give(
     _ property: ViewProperty, _ list: ValueList?, following outside: ListFollowing?
   ) {
@@ -42,13 +43,14 @@ struct RowMarks {
     told = nil
   }
 
-  /// Notes whether all that was given is there.
+  /// Records whether all rows of the assigned list exist.
   mutating func noteFound(all: Bool) {
     isAwaited = given != nil && !all
     told = nil
   }
 
-  /// Something else has been selected since; the list that was given is still followed.
+  /// Called when the selection has been changed in another way; the assigned list is still
+  /// observed.
   mutating func forgetGiven() {
     given = nil
     givenList = nil

@@ -1,24 +1,24 @@
 import TideBindings
 import TideGraph
 
-/// What was typed to find a row, and when.
+/// The text typed to find a row, and the time of the last key.
 struct RowSearch {
   var typed = ""
   var time = 0.0
 
-  /// Seconds after which a letter begins anew.
+  /// The pause in seconds after which typing starts a new search.
   static let pause = 1.0
-  /// How many rows are looked through for one key, so that a long list does not hold up the frame.
+  /// The maximum number of rows searched for one key, so that a long list does not delay the frame.
   static let limit = 100_000
 }
 
-/// The text by which an object's row is found: a property's, or its own.
+/// The text that type-ahead matches for a row: a property of its object, or the value itself.
 struct RowText {
   private var property: String?
   private var shape: ObjectIdentifier?
   private var index: Int?
 
-  /// Looks in cells for the property that their first text shows.
+  /// Finds the property that the first text of the given cells shows.
   init(_ cells: [CellView]) {
     for cell in cells {
       guard case .object(let object as DataObject) = cell.shownObject,
@@ -40,10 +40,10 @@ struct RowText {
     return nil
   }
 
-  /// The text of a row; nil for an object that has none.
+  /// The text of a row; nil if its object has none.
   mutating func of(_ value: Value) -> String? {
     guard case .object(let object as DataObject) = value else { return value.text }
-    // Rows are mostly of one class, so the index of the property is looked up once.
+    // Most rows are of one class, so the index of the property is cached.
     let known = ObjectIdentifier(object.shape)
     if known != shape {
       shape = known
@@ -60,8 +60,8 @@ struct RowText {
 extension RowsView {
   final func endSearch() { search.typed = "" }
 
-  /// Goes to the next row whose text begins with what is typed; false, so that others get the key,
-  /// when there is none.
+  /// Selects the next row whose text begins with the typed text. Returns false if the key should go
+  /// to other views.
   final func find(_ key: Key) -> Bool {
     guard let character = key.text, scene?.focused === self || pool.focused == nil else {
       endSearch()
@@ -73,7 +73,7 @@ extension RowsView {
     if isFirst && !(character.isLetter || character.isNumber) { return false }
     if isTakenAbove(key) { return false }
     let typed = search.typed + String(character).lowercased()
-    // A letter typed again goes on to the next row that begins with it.
+    // The same letter again moves to the next row that begins with it.
     let isRepeated = typed.count > 1 && Set(typed).count == 1
     let found =
       firstRow(with: typed, after: isFirst ? selection : selection.map { $0 - 1 })
@@ -85,7 +85,7 @@ extension RowsView {
     return true
   }
 
-  /// Looks from a row on, and then from the first.
+  /// Searches from a row to the end, and then from the beginning.
   private func firstRow(with typed: String, after row: Int?) -> Int? {
     var text = RowText(cells)
     let count = count
@@ -99,7 +99,7 @@ extension RowsView {
     }
   }
 
-  /// Whether a text begins with another one, which is in lower case.
+  /// Whether a text begins with a lower-case prefix, ignoring case.
   private static func begins(_ text: String, _ typed: String) -> Bool {
     if let first = text.utf8.first, let wanted = typed.utf8.first, first < 0x80, wanted < 0x80,
       first | 0x20 != wanted | 0x20
@@ -109,7 +109,7 @@ extension RowsView {
     return text.prefix(typed.count).lowercased() == typed
   }
 
-  /// Whether a script has given a letter a meaning, here or above: that goes first.
+  /// Whether a script handles the key here or in a superview, which takes precedence.
   private func isTakenAbove(_ key: Key) -> Bool {
     var view: View? = self
     while let current = view {

@@ -1,20 +1,20 @@
 import TideBindings
 import TideGraph
 
-/// Where a view gets its rows from: a list, or the open part of a tree.
+/// The source of a view's rows: a list, or the expanded part of a tree.
 protocol RowSource: AnyObject {
   var count: Int { get }
-  /// The object of a row; nil beyond the end, and for the marker of nil in lists.
+  /// The object of a row; null beyond the end and for a list's null marker.
   func row(_ index: Int) -> Value
   func index(of value: Value) -> Int?
-  /// What the removals among the edits that are being reported took out, in their order; empty
-  /// where nobody has asked, or it is not known.
+  /// The elements removed by each removal among the edits being reported, in the same order; empty
+  /// if they were not requested or are not known.
   var removals: [[Value]] { get }
-  /// The list whose elements are the rows' objects; nil where these are found in another way.
+  /// The list whose elements are the rows' objects; nil for other kinds of sources.
   var list: ValueList? { get }
-  /// Whether a list controller, which has a selection of its own, arranges the rows.
+  /// Whether the rows belong to a list controller, which has a selection of its own.
   var isOfController: Bool { get }
-  /// The edits of which the view has not been told, and will not be.
+  /// Removes and returns the edits that have not been delivered to the view.
   func takePending() -> [RowEdit]
 }
 
@@ -22,31 +22,31 @@ extension RowSource {
   func takePending() -> [RowEdit] { [] }
 }
 
-/// Follows the edits of the list that a view shows, as long as it is kept.
+/// Observes the edits of a list for the view that shows it.
 final class ListFollowing: RowSource {
   let rows: any ListObject
   private(set) var removals: [[Value]] = []
-  /// Whether somebody wants to know what was removed.
+  /// Whether removed elements are recorded.
   var notesRemovals = false
   private var observer: Slot?
   private var observing: ListObserver?
   private let graph: Graph
   private let link = Link()
 
-  /// Leads back here as long as this is there. A weak reference would make counting slow for rows
-  /// that are read by the thousand.
+  /// Refers to the object for as long as it exists. A weak reference would slow down reference
+  /// counting for rows that are read by the thousand.
   private final class Link {
     unowned(unsafe) var target: ListFollowing?
   }
 
-  /// Calls the function with the edits of each wave, after it has settled.
+  /// Calls the function with the edits of each wave, after the graph has settled.
   init(_ list: any ListObject, _ changed: @escaping ([RowEdit]) -> Void) {
     rows = list
     graph = list.graph
     link.target = self
     if let list = list as? ValueList {
       let observing = ListObserver(ListObservationOptions(batch: true)) { [link] changes in
-        // What is told may have the view show another list, and this one end.
+        // The callback may replace the view's list and release this object.
         guard let target = link.target else { return }
         if target.notesRemovals { target.removals = changes.flatMap(RowEdit.removals) }
         changed(changes.flatMap(RowEdit.edits))
@@ -85,7 +85,7 @@ final class ListFollowing: RowSource {
 
   func takePending() -> [RowEdit] { observing?.takePending().flatMap(RowEdit.edits) ?? [] }
 
-  /// The first element that edits have brought and that is as wanted, where it is by now.
+  /// The first inserted or replaced element that matches, at its current index.
   func firstElement(
     of edits: [RowEdit], where isWanted: (Value) -> Bool
   ) -> (value: Value, index: Int)? {

@@ -5,7 +5,7 @@ extension RowsView {
   /// The titles of the columns; empty for rows without columns.
   package final var headings: [String] { (self as? TableView)?.columns.map(\.title) ?? [] }
 
-  /// The indices of the first selected rows.
+  /// The indexes of the first selected rows.
   package final func selectedRows(atMost limit: Int) -> [Int] {
     followItems()
     return Array(selectedRows.runs.lazy.flatMap { $0 }.prefix(limit))
@@ -17,8 +17,7 @@ extension RowsView {
     return count
   }
 
-  /// The texts of rows, whether they are in sight or not: one for each column, or for each view of
-  /// the cell.
+  /// The texts of rows, visible or not: one text for each column, or for each view of the cell.
   package final func texts(of rows: some Sequence<Int>) -> [[String]] {
     var texts: [[String]] = []
     readRows { read in texts = rows.map(read) }
@@ -27,7 +26,7 @@ extension RowsView {
 
   /// Calls a function with a reader, which returns the texts of a row.
   ///
-  /// The reader shows each row in one invisible cell, so that rows out of sight need no cells.
+  /// The reader shows each row in one invisible cell, so that hidden rows need no cells.
   final func readRows(_ body: (_ read: (Int) -> [String]) -> Void) {
     followItems()
     var cell: CellView?
@@ -45,7 +44,7 @@ extension RowsView {
   }
 
   private func readingCell(_ object: Value, _ row: Int) -> CellView? {
-    // Errors of a cell are listed when its row is shown.
+    // Errors of a cell are listed when its row becomes visible.
     var errors: [any Error] = []
     guard let cell = try? makeRowCell(object, row, &errors) else { return nil }
     cell.show(object, row: row, isSelected: false)
@@ -57,7 +56,7 @@ extension RowsView {
 }
 
 extension View {
-  /// All texts of the view as one line, without texts that are typed in secret.
+  /// All texts of the view as one line, without those of secure fields.
   fileprivate var lineOfText: String {
     var parts: [String] = []
     var walk = TreeWalk(self)

@@ -8,12 +8,12 @@ extension RowsView {
     if flexible == nil {
       arrangeEqualCells(in: body)
     } else if needsSize {
-      // How many cells stand in a line is known when there is one.
+      // The number of cells in a line is known once there is a cell.
       giveCells(to: firstRow..<max(firstRow, min(count, firstRow + 1)))
     } else {
       arrangeFlexibleCells(in: body, by: layout)
     }
-    // When the cells know their rows.
+    // The cells have their rows by now.
     if rowStyle != nil { for cell in cells { cell.followRowStyle(of: self) } }
     if needsSize, let cell = cells.first, cell.scene != nil {
       // Its size is known once it has been measured.
@@ -26,7 +26,7 @@ extension RowsView {
     arrangeCells(in: body, by: layout)
   }
 
-  /// Gives rows in sight cells, where all have one height.
+  /// Assigns cells to the visible rows, for rows of equal height.
   private func arrangeEqualCells(in body: Rect) {
     let rowsThatShow = body.width > 0 ? (body.height + rowHeight - 1) / rowHeight * perLine : 0
     limitFirstRow()
@@ -40,7 +40,7 @@ extension RowsView {
     if flag(.followsEnd) { firstRow = max(0, lineCount - wholeLines) * perLine }
     lastSight.hasSelection = isInSight(selection)
     var range = firstRow..<max(firstRow, min(count, firstRow + rowsThatShow))
-    // One cell tells how large the others will be.
+    // The first cell determines the size of all others.
     if needsSize { range = range.prefix(1) }
     prepare(range)
     var rows = RowSet(range)
@@ -50,14 +50,14 @@ extension RowsView {
     graph.batch { showRows(rows) }
   }
 
-  /// Keeps to whole lines, and to those that fill the view.
+  /// Aligns the first visible row to a line, and avoids empty space below the last line.
   private func limitFirstRow() {
     let line = max(0, min(firstRow / perLine, lineCount - wholeLines))
     firstRow = line * perLine
   }
 
-  /// Keeps a selected row in sight when the size or the rows change. A view without any room
-  /// remembers it for later.
+  /// Keeps the selected row visible when the size or the rows change. A view without any space does
+  /// so later.
   private func keepSelectionInSight(_ body: Rect) {
     if body.isEmpty { return }
     if lastSight.hasSelection, lastSight.hasMoved || lastSight.size != body.size {
@@ -101,8 +101,8 @@ extension RowsView {
     if line >= first + wholeLines { firstRow = (line - wholeLines + 1) * perLine }
   }
 
-  /// Sees to it that exactly these rows have cells, with as few changes as that takes: a cell stays
-  /// with its object where that is in sight, wherever it stands now.
+  /// Assigns cells to exactly these rows with as few changes as possible: a cell stays with its
+  /// object if that is still visible, even in another row.
   final func showRows(_ rows: RowSet) {
     takeBackLeavingCells()
     _ = pool.takeUnusedCells(of: self)
@@ -135,7 +135,7 @@ extension RowsView {
       return cell
     }
     _ = pool.takeUnusedCells(of: self)
-    // Cells that wait for rows stay out of the tree, so that nobody finds them there.
+    // Spare cells stay out of the tree, so that searches do not find them.
     for cell in pool.spare where cell.parent != nil { cell.remove() }
     dropSpareCells()
     reorder(cells)
@@ -145,7 +145,7 @@ extension RowsView {
   private func recycle(_ cell: CellView) {
     if pool.tellsRows { tell(.didEndDisplaying, cell, cell.row, cell.shownObject) }
     guard cell === pool.focused else { return retire(cell) }
-    // It keeps its object and stays in the tree until what is being edited in it has ended.
+    // It keeps its object and stays in the tree until its edit has ended.
     pool.leaving.append(cell)
     pool.focused = nil
     scene?.noteHidden(cell, of: self)
@@ -165,14 +165,14 @@ extension RowsView {
     left.forEach(retire)
   }
 
-  /// Keeps a cell for another row, or for the same one if a person has done something in it that is
-  /// not over: that would show elsewhere.
+  /// Stores a cell for reuse. A cell with an unfinished edit is reused for its own row only,
+  /// because the edit would otherwise appear in another row.
   private func retire(_ cell: CellView) {
-    // What could not be made for one row is tried anew for another.
+    // A cell that failed for one row is made again for another.
     if cell.failure != nil || isOver(cell) { drop(cell) } else { pool.spare.append(cell) }
   }
 
-  /// Lets a cell go that a person has used, with what was entered in it for a row that is gone.
+  /// Discards a cell, with the input for a row that no longer exists.
   private func drop(_ cell: CellView) {
     let table = BindingTable.of(graph)
     for view in TreeWalk(cell) {
@@ -186,8 +186,8 @@ extension RowsView {
     cell.remove()
   }
 
-  /// Whether a cell that a person has used may go. What was entered in it and refused, or waits, is
-  /// there again when the row is.
+  /// Whether a cell that the user has interacted with may be discarded. Input that was refused or
+  /// is pending must reappear together with its row.
   private func isOver(_ cell: CellView) -> Bool {
     if !cell.wasUsed || keepsUsedCells { return false }
     let table = BindingTable.of(graph)
@@ -211,12 +211,11 @@ extension RowsView {
     }
   }
 
-  /// Rows that a version takes away while it is tried may come back with all that is in their
-  /// cells.
+  /// Rows that a reload on trial removes may reappear with all state of their cells.
   private var keepsUsedCells: Bool { scene?.host.isTryingReload ?? false }
 
   private func takeCell(_ row: Int, _ object: Value) -> CellView {
-    // One that is still in the tree needs not be put there again.
+    // A cell that is still in the tree does not have to be added again.
     let index =
       pool.spare.lastIndex { $0.wasUsed && $0.shownObject == object }
       ?? pool.spare.lastIndex { !$0.wasUsed && $0.parent === self }
@@ -240,8 +239,8 @@ extension RowsView {
     let failure = CellFailure(errors.map { _ in FunctionFailure(in: .of(graph)) }, at: site)
     for (error, listed) in zip(errors, failure.listed) { report(error, of: listed, at: site) }
     cell.failure = failure
-    // The function is called once more, to find out what it reads: it may give a cell when that has
-    // changed.
+    // The function is called again to track what it reads: it may succeed after a change of those
+    // values.
     var isFirst = true
     failure.effect = graph.effect { [weak self, weak failure] in
       guard let self, let failure else { return }
@@ -256,7 +255,7 @@ extension RowsView {
     return cell
   }
 
-  /// Makes the cell of a row, with what has failed in it.
+  /// Makes the cell of a row, and collects the errors.
   private func newCell(_ row: Int, _ object: Value, _ errors: inout [any Error]) -> CellView {
     do {
       return try makeRowCell(object, row, &errors) ?? CellView(viewClass: .cell)
@@ -266,7 +265,8 @@ extension RowsView {
     }
   }
 
-  /// Sends an event of a row when the frame is laid out: its handlers may change the tree.
+  /// Queues an event of a row until the frame is laid out, because its handlers may change the
+  /// tree.
   final func tell(_ name: EventName, _ cell: CellView, _ row: Int, _ object: Value) {
     let event = Event(name, sender: self, index: row, value: object, cell: cell)
     scene?.cycle.pendingEvents.append(event)

@@ -1,18 +1,18 @@
 import TideBindings
 import TideGraph
 
-/// The list controller that arranges the rows of a view, where the selection is bound to it.
+/// The list controller of a view's rows, if the view's selection is bound to it.
 struct SelectingController {
   let controller: ListController
-  /// Whether what a person selects in the view is written to the controller.
+  /// Whether a selection by the user is written to the controller.
   let isTwoWay: Bool
 
-  /// The rows that are selected there, without recording a read.
+  /// The rows selected in the controller; the read is not tracked.
   var rows: RowSet { controller.graph.untracked { controller.selectedRows } }
 }
 
 extension ItemChoice {
-  /// The controller that arranges the rows, where a property of the selection is bound to it.
+  /// The controller of the rows, if a property of the selection is bound to it.
   var selectingController: SelectingController? {
     guard case .object(let list as FollowingList) = shownItems,
       let controller = list.controller?.object as? ListController
@@ -29,8 +29,8 @@ extension ItemChoice {
     return nil
   }
 
-  /// Selects in the controller what the program has put into a property of the view; nil where the
-  /// property shows what is selected there, or no controller is concerned.
+  /// Selects in the controller a row that the program has assigned to a property of the view.
+  /// Returns nil if the row is already selected there, or if there is no such controller.
   func selectInController(_ row: Int?) -> SelectingController? {
     guard let selecting = selectingController, selecting.rows.first != row else { return nil }
     selectInController(row.map { RowSet($0..<$0 + 1) } ?? RowSet(), selecting)
@@ -43,10 +43,10 @@ extension ItemChoice {
   }
 }
 
-// A view in which many rows may be selected shows all that is selected in the controller of its
-// rows, whichever property is bound to that.
+// A view with multiple selection shows all rows selected in the controller, whichever selection
+// property is bound to it.
 extension RowsView {
-  /// Follows what is selected in the controller from now on, or no more.
+  /// Starts or stops observing the controller's selection.
   final func followSelectingController() {
     let selecting = mode == .many ? selectingController : nil
     if followedController === selecting?.controller { return }
@@ -61,7 +61,7 @@ extension RowsView {
     }
   }
 
-  /// Whether a property holds the list in which the controller tells what is selected.
+  /// Whether a property holds the controller's own selection list.
   final var isToldByController: Bool {
     guard let list = marks.givenList, let controller = selectingController?.controller else {
       return false
@@ -74,7 +74,7 @@ extension RowsView {
     takeFound(rows)
   }
 
-  /// The rows that a controller or the program wants by a list.
+  /// The rows requested by the controller or by a list of the program.
   final var wantedRows: RowSet {
     if mode == .many, let selecting = selectingController { return selecting.rows }
     let property: ViewProperty =
@@ -92,8 +92,9 @@ extension RowsView {
     }
   }
 
-  /// Selects in the controller the rows of a list that the program has put into a property; false
-  /// where the list tells what is selected there, or no controller is concerned.
+  /// Selects in the controller the rows of a list that the program has assigned to a property.
+  /// Returns false if the list is the controller's own selection, or if there is no such
+  /// controller.
   final func selectInController(_ list: ValueList?, of property: ViewProperty) -> Bool {
     guard let selecting = selectingController else { return false }
     let told =
@@ -107,7 +108,7 @@ extension RowsView {
     selectInController(rows, selecting)
     isSyncing = false
     if isBound(property), let told {
-      // The property tells again what is selected there.
+      // The property reports the controller's selection again.
       isSyncing = true
       put(property, .object(told))
       isSyncing = false

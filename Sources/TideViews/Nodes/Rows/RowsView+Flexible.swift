@@ -3,27 +3,27 @@ import TideGraph
 
 // Rows that are as high as their content.
 //
-// Only rows in sight are measured, but their heights decide which rows are in sight. So the layout
-// makes cells for the rows that appear to be in sight and measures them, and repeats this until the
+// Only visible rows are measured, but their heights determine which rows are visible. So the layout
+// makes cells for the rows expected to be visible and measures them, and repeats this until the
 // measured heights no longer change the result.
 extension RowsView {
-  /// Takes over whether rows have heights of their own.
+  /// Updates whether rows have individual heights.
   final func followRowHeight() {
     let isFlexible = peek(.rowHeight, as: Value.self) == RowHeightOption.auto
     if isFlexible == (flexible != nil) { return }
     flexible = isFlexible ? FlexibleRows() : nil
-    // Texts wrap in some cells and not in others.
+    // In flexible rows, the texts of plain cells wrap.
     discardCells()
   }
 
-  /// Gives rows in sight cells, and finds where these stand.
+  /// Assigns cells to the visible rows and positions them.
   final func arrangeFlexibleCells(in body: Rect, by layout: Layout) {
     guard !body.isEmpty else { return giveCells(to: 0..<0) }
     let naturalHeight = height(ofFirst: min(count, 10))
     let before = pool.shown.map(ShownRow.init)
     pool.tellsRows = false
     let window = findWindow(body, by: layout)
-    // A row with the focus kept its cell while others were tried.
+    // The focused row also had a cell during the measuring.
     giveCells(to: rows(in: window))
     pool.tellsRows = true
     tellChanges(since: before)
@@ -33,7 +33,7 @@ extension RowsView {
     if height(ofFirst: min(count, 10)) != naturalHeight { layout.needsMeasure(self) }
   }
 
-  /// Prepares a jump or a step; what is in sight is found by the next layout.
+  /// Prepares a scroll; the next layout determines the visible rows.
   final func beginScroll() {
     followEdits()
     revealsSelection = false
@@ -43,7 +43,7 @@ extension RowsView {
     setNeedsDraw()
   }
 
-  /// Scrolls to a position of the scroll bar. Where that is far away it is an estimate.
+  /// Scrolls to a position of the scroll bar, which is an estimate if it is far away.
   final func scrollFlexibly(to wanted: Int, isEnd: Bool) {
     let step = wanted - offset
     beginScroll()
@@ -60,7 +60,7 @@ extension RowsView {
     }
   }
 
-  /// Brings what stands in a cell into sight, its beginning where there is not room for all.
+  /// Makes an area of a cell visible, or its beginning if there is not enough space.
   final func revealFlexibly(_ area: Rect) {
     let (body, y) = (body, area.y - layout.rect.y)
     var step = max(0, y + area.height - body.maxY)
@@ -71,7 +71,7 @@ extension RowsView {
     scene?.layout.needsArrange(self)
   }
 
-  /// The row a page above or below another one.
+  /// The row one page above or below another.
   final func row(_ row: Int, pages: Int) -> Int {
     guard let heights = flexible?.heights else { return row + pages * wholeLines * perLine }
     let line = row / perLine
@@ -87,8 +87,8 @@ extension RowsView {
     return target * perLine + row % perLine
   }
 
-  /// Scrolls within the selected row where that is higher than the sight and goes on in the
-  /// direction of a key.
+  /// Scrolls within the selected row if it is higher than the viewport and continues in the
+  /// direction of the key.
   final func scrollWithinRow(_ key: Key) -> Bool {
     guard let flexible, let selection, mode != .none,
       let span = flexible.span(ofLine: selection / perLine), span.count > page
@@ -101,7 +101,7 @@ extension RowsView {
     return true
   }
 
-  // MARK: Finding what is in sight
+  // MARK: Finding the visible rows
 
   private func findWindow(_ body: Rect, by layout: Layout) -> FlexibleRows.Window {
     followMeasures()
@@ -129,7 +129,7 @@ extension RowsView {
     return isScrolled ? window : revealCaret(from: window, by: layout)
   }
 
-  /// Forgets heights that were measured for another width.
+  /// Discards heights that were measured for another width.
   private func followMeasures() {
     let (width, perLine, lines) = (bodyWidth, perLine, lineCount)
     if flexible?.width == width, flexible?.perLine == perLine {
@@ -141,13 +141,13 @@ extension RowsView {
     }
   }
 
-  /// Has rows measured again when they come into sight.
+  /// Measures rows again when they become visible.
   final func forgetHeights() {
     let count = lineCount
     flexible?.heights.forget(count: count)
   }
 
-  /// The lines in sight, when all of them are measured.
+  /// The visible lines, once all of them are measured.
   private func settle(
     _ anchor: FlexibleRows.Anchor, by layout: Layout
   ) -> FlexibleRows.Window {
@@ -162,7 +162,7 @@ extension RowsView {
     return window
   }
 
-  /// Each trial measures rows that were not, and a sight holds no more rows than it has lines.
+  /// Each iteration measures further rows, and the viewport holds no more rows than it has lines.
   private static var mostTrials: Int { 100 }
 
   private func reveal(
@@ -174,13 +174,13 @@ extension RowsView {
       return window
     }
     let found = settle(anchor, by: layout)
-    // By now its height is known.
+    // The height of the row is known by now.
     let again = self.flexible?.anchor(revealing: line, from: window, room: room)
     guard let again, again != anchor else { return found }
     return settle(again, by: layout)
   }
 
-  /// Brings the caret of a text in a row into sight when it has moved.
+  /// Makes the caret of a text area in a row visible if it has moved.
   private func revealCaret(
     from window: FlexibleRows.Window, by layout: Layout
   ) -> FlexibleRows.Window {
@@ -223,7 +223,7 @@ extension RowsView {
     return first..<max(first, min(count, window.end * perLine))
   }
 
-  /// Gives some rows cells, and those that renderers show elsewhere.
+  /// Assigns cells to some rows, and to the rows that other renderers show.
   final func giveCells(to range: Range<Int>, andTo other: Int? = nil) {
     var rows = RowSet(range)
     for elsewhere in rowsElsewhere { rows.insert(elsewhere.clamped(to: 0..<count)) }
@@ -234,12 +234,12 @@ extension RowsView {
     graph.batch { showRows(rows) }
   }
 
-  /// Whether a cell is of a row already.
+  /// Whether a cell already shows a row.
   private func shows(_ cell: CellView, row: Int) -> Bool {
     cell.row == row && cell.parent === self && cell.shownObject == content?.row(row) ?? .null
   }
 
-  /// Measures the rows of lines.
+  /// Measures the rows of the visible lines.
   private func measure(_ window: FlexibleRows.Window, by layout: Layout) {
     let range = rows(in: window)
     firstRow = range.lowerBound
@@ -262,7 +262,7 @@ extension RowsView {
 
   // MARK: Events
 
-  /// What a cell shows.
+  /// The content of a cell.
   private struct ShownRow {
     let cell: CellView
     let row: Int
@@ -274,14 +274,14 @@ extension RowsView {
       object = cell.shownObject
     }
 
-    /// Rows of one object are the same wherever it stands.
+    /// An object's row counts as the same, even at another index.
     func isSame(as other: ShownRow) -> Bool {
       if case .object = object { return object == other.object }
       return row == other.row && object == other.object
     }
   }
 
-  /// Sends events for rows that left or entered the sight; rows that were only tried send none.
+  /// Sends events for rows that appeared or disappeared; rows that were only measured send none.
   private func tellChanges(since before: [ShownRow]) {
     let after = cells.map(ShownRow.init)
     for gone in before where !after.contains(where: gone.isSame) {

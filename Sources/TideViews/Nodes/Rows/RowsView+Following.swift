@@ -1,9 +1,9 @@
 import TideBindings
 import TideGraph
 
-// The rows of what `items` holds, and what is selected and in sight as they come and go.
+// Keeps the rows, the selection and the visible part in step with the list in `items`.
 extension RowsView {
-  /// Takes over another list in `items`.
+  /// Adopts a new list in `items`.
   final func followItems() {
     let items = peek(.items, as: Value.self)
     if items == shownItems { return }
@@ -13,16 +13,16 @@ extension RowsView {
     flexible?.window.skipped = 0
   }
 
-  /// Finds the rows anew.
+  /// Makes a new row source.
   final func findSource() {
     content = graph.untracked { makeSource(shownItems) }
     forgetHeights()
     (content as? ListFollowing)?.notesRemovals = mode == .many
   }
 
-  /// Finds the rows anew, and the selected one among them.
+  /// Makes a new row source and finds the selected row in it.
   ///
-  /// A selection among the first rows is scrolled to, whichever of the two was set first.
+  /// An initial selection is scrolled to, whether the items or the selection were set first.
   final func replaceSource() {
     let isFirst = content == nil
     defer { if isFirst, selection != nil { revealsSelection = true } }
@@ -56,7 +56,7 @@ extension RowsView {
     if isSelectionOfController { return select(wantedRow) }
     if marks.isAwaited { return adoptGiven() }
     if selection == nil { return selectAwaited() }
-    // Somebody has asked for another row, among those that are there by now.
+    // The program has requested another row, which exists by now.
     if !isSyncing, rowOfSelectedIndex != selection { return followSelectedIndex() }
     let object = peek(.selectedObject, as: Value.self)
     var row = selection
@@ -66,7 +66,7 @@ extension RowsView {
       row = row.flatMap { edit.index(of: $0) }
     }
     if object != .null, row.map({ content?.row($0) != object }) ?? true {
-      // Taken out and put back elsewhere, as a new order may be reported.
+      // A reordering may be reported as a removal and an insertion.
       row = content?.index(of: object) ?? (isReplaced ? row : nil)
     }
     if let row = row ?? rowAfterLost(edits) {
@@ -80,8 +80,8 @@ extension RowsView {
     }
   }
 
-  /// Shows what is selected among other rows than before: at a row, or where the model has it. The
-  /// model is not written. What was selected and is gone is not waited for where none is bound.
+  /// Shows the selection among changed rows: at the given row, or where the model's value is. The
+  /// model is not written. If the selection is not bound, a removed row is simply deselected.
   private func refill(_ row: Int?) {
     guard isChoiceBound, !isSelectionOfController else { return select(row) }
     withoutChoosing { select(row ?? rowOfModel(in: content)) }
@@ -106,7 +106,7 @@ extension RowsView {
   /// Returns whether there were any.
   @discardableResult
   final func followEdits() -> Bool {
-    // Where many may be selected, these are followed by what they remove.
+    // With multiple selection, edits must be processed together with the elements that they remove.
     if mode == .many { return false }
     let edits = content?.takePending() ?? []
     if edits.isEmpty { return false }
@@ -115,7 +115,7 @@ extension RowsView {
     return true
   }
 
-  /// Selects what a property has been asking for, if it has come.
+  /// Selects the row that a property has requested, if it exists by now.
   final func selectAwaited() {
     let object = peek(.selectedObject, as: Value.self)
     let row =

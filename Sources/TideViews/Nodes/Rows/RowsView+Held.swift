@@ -1,10 +1,10 @@
 import TideBindings
 import TideGraph
 
-// Rows that a person is editing stay where they are, also where the view shows a list that is
-// derived from others.
+// Rows being edited keep their position, even if the view shows a derived list.
 extension RowsView {
-  /// Follows a list; while a person edits one of its rows, through a list that holds it.
+  /// Observes a list; during an edit of one of its rows, observes it through a list that holds the
+  /// row.
   final func following(_ items: Value) -> ListFollowing? {
     let changed: ([RowEdit]) -> Void = { [unowned self] in rowsChanged($0) }
     guard isEditedHere, flag(.holdsEditedRow), case .object(let list as ValueList) = items,
@@ -22,8 +22,8 @@ extension RowsView {
     return ListFollowing(holding, changed)
   }
 
-  /// The lists that a function has read which gives the rows, and makes another list of them each
-  /// time: what it leaves out there, it has filtered.
+  /// The lists read by the function that computes `items`, if it returns a new list each time. Rows
+  /// of these lists that are missing from the result were filtered out.
   private var listsReadForItems: [ValueList] {
     guard let index = viewClass.index(of: .items) else { return [] }
     var lists: [ValueList] = []
@@ -43,20 +43,20 @@ extension RowsView {
     }
   }
 
-  /// Holds rows of the list that it shows.
+  /// Starts to hold the edited rows of the current list.
   final func holdListedRows() {
     guard heldRows == nil, flag(.holdsEditedRow), let following = content as? ListFollowing,
       let list = following.list,
       mayHold(list)
     else { return }
-    // It shows the same rows, so nothing else changes.
+    // The rows are the same, so nothing else changes.
     let notesRemovals = following.notesRemovals
     let holding = self.following(.object(list))
     holding?.notesRemovals = notesRemovals
     content = holding
   }
 
-  /// Goes on holding what the view does that this one replaces.
+  /// Adopts the held rows of the view that this one replaces.
   final func takeHeldRows(of old: RowsView) {
     guard let former = old.heldRows, heldRows == nil, isEditedHere,
       let list = (content as? ListFollowing)?.list, mayHold(list)
@@ -71,15 +71,15 @@ extension RowsView {
     BindingTable.of(graph).editedRecords?.edits.isEmpty == false
   }
 
-  /// The list that holds rows for this view alone.
+  /// The list that holds rows for this view only.
   private final var heldRows: FollowingList? {
     guard let list = (content as? ListFollowing)?.list as? FollowingList, list.controller == nil
     else { return nil }
     return list
   }
 
-  /// A controller holds its rows itself. A list that is derived from none loses rows only where
-  /// they are removed, which matters where a selected one is edited elsewhere.
+  /// A controller holds its rows itself. A list that is not derived loses rows only by removal,
+  /// which matters if the selected row is edited elsewhere.
   private func mayHold(_ list: ValueList) -> Bool {
     guard !(list is FollowingList), let records = BindingTable.of(graph).editedRecords else {
       return false

@@ -10,7 +10,7 @@ extension RowsView {
     if scrollWithinRow(key) { return true }
     if let row = target(of: key) {
       endSearch()
-      // The keys leave the cell in which the focus was.
+      // The focus moves from the cell to the rows.
       if let scene, pool.focused != nil, scene.focused !== self { scene.focus(self) }
       choose(row, key)
       return true
@@ -48,7 +48,8 @@ extension RowsView {
     return true
   }
 
-  /// Asks for the selected row to be deleted; the row that takes its place is selected then.
+  /// Requests the deletion of the selected row; the row that takes its place is selected
+  /// afterwards.
   private func delete(_ key: Key) -> Bool {
     guard let selection = selection.flatMap({ isSelected($0) ? $0 : nil }) ?? firstSelected else {
       return false
@@ -67,7 +68,7 @@ extension RowsView {
     return move(selection, to: selection + step, key)
   }
 
-  /// Asks for a row to be moved; true when a handler took the event.
+  /// Requests the move of a row; returns whether a handler handled the event.
   final func move(_ row: Int, to target: Int, _ key: Key?) -> Bool {
     guard allowsMoving else { return false }
     var event = event("move", row, key)

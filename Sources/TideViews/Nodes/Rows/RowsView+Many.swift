@@ -1,9 +1,9 @@
 import TideBindings
 import TideGraph
 
-// The selection of many rows.
+// Multiple selection.
 extension RowsView {
-  /// Marks rows as selected, those that there are and no others.
+  /// Selects exactly the given rows, except for any beyond the end.
   final func mark(_ wanted: RowSet, current: Int?, anchor: Int?) {
     if !isToldByController { marks.forgetGiven() }
     take(wanted, current: current, anchor: anchor)
@@ -19,13 +19,13 @@ extension RowsView {
     if isRefreshed { marks.told = nil }
     isSyncing = true
     let selecting = mode == .many ? selectingController : nil
-    // All of them, before a property that tells the first one alone.
+    // All rows first, because a selection property may report only the first one.
     if let selecting, selecting.isTwoWay { selectInController(rows, selecting) }
     putSelection()
     if isSelectionOfController, selecting?.isTwoWay ?? true {
       let wanted = wantedRows
       if wanted != marks.rows {
-        // The controller does not let go of what is being edited, or of its last row.
+        // The controller may keep a row that is being edited, or its last row.
         marks.rows = wanted
         if selection.map({ !wanted.contains($0) }) ?? true { selection = wanted.first }
         putSelection()
@@ -37,13 +37,13 @@ extension RowsView {
     showSelection()
   }
 
-  /// Puts what is selected into the properties that hold lists, but for one that is waited for.
+  /// Writes the selection to the list properties, except to one whose assigned list is incomplete.
   final func putLists() {
     let rows = selectedRows
     let object = rows.first.flatMap { content?.row($0) } ?? .null
     if rows == marks.told && object == marks.toldObject { return }
     (marks.told, marks.toldObject) = (rows, object)
-    // What was given stays as it is while it says what is selected.
+    // An assigned list stays in its property while it matches the selection.
     let keeps = isGivenListHeld && (mode == .many || marks.isAwaited)
     let kept = keeps ? marks.given : nil
     if kept != .selectedIndexes {
@@ -59,7 +59,7 @@ extension RowsView {
     }
   }
 
-  /// Whether a property still holds the list that was given there.
+  /// Whether the property still holds the list that was assigned to it.
   private var isGivenListHeld: Bool {
     guard let list = marks.givenList, let property = marks.given,
       case .object(let held) = peek(property, as: Value.self)
@@ -77,7 +77,7 @@ extension RowsView {
     return RowList(howTo: howTo) { objects }
   }
 
-  /// Of so many rows of a tree the objects are remembered.
+  /// The maximum number of rows in a tree whose objects are remembered.
   private static var objectLimit: Int { 10_000 }
 
   private func objects(of rows: RowSet) -> [Value] {
@@ -89,9 +89,9 @@ extension RowsView {
     marks.objects = isNoted ? objects(of: marks.rows) : []
   }
 
-  // MARK: By hand
+  // MARK: By the user
 
-  /// Selects a row besides the others, or takes it out of them.
+  /// Adds a row to the selection, or removes it.
   final func toggle(_ row: Int, _ key: Key?) {
     let row = max(0, min(row, count - 1))
     var rows = marks.rows
@@ -100,7 +100,7 @@ extension RowsView {
     revealAndTell(row, key)
   }
 
-  /// Selects the rows from where the selection began up to another one.
+  /// Selects the rows between the anchor and a row.
   final func extend(to row: Int, _ key: Key?) {
     let row = max(0, min(row, count - 1))
     let anchor = marks.anchor ?? selection ?? row
@@ -119,7 +119,7 @@ extension RowsView {
     sendSelection(row, key)
   }
 
-  /// Makes a row the current one, whatever is selected.
+  /// Makes a row the current one without changing the selection.
   private func moveCurrent(to row: Int) {
     selection = max(0, min(row, count - 1))
     marks.anchor = selection
@@ -129,7 +129,7 @@ extension RowsView {
     setNeedsDraw()
   }
 
-  /// Acts on a key that means something where many rows may be selected; nil for any other.
+  /// Handles a key of multiple selection; nil for any other key.
   final func actOnMany(_ key: Key) -> Bool? {
     switch key {
     case Key(Character("a"), modifiers: .control): selectAll(key)
@@ -146,7 +146,7 @@ extension RowsView {
     return true
   }
 
-  /// Scrolls by the keys that select where nothing can be.
+  /// Scrolls by the navigation keys of a view without selection.
   final func scrollWithoutSelection(_ key: Key) -> Bool {
     if !overflows { return false }
     switch key {
@@ -161,7 +161,7 @@ extension RowsView {
     return true
   }
 
-  /// Presses a row with the mouse.
+  /// Handles a mouse press on a row.
   final func press(_ row: Int, _ modifiers: Key.Modifiers) {
     if mode == .many, modifiers.contains(.shift) {
       extend(to: row, nil)
@@ -199,11 +199,11 @@ extension RowsView {
     }
   }
 
-  /// Takes over a list that the program has put into a property.
+  /// Adopts a list that the program has assigned to a property.
   final func followSelected(_ property: ViewProperty) {
     if isSyncing { return }
     let value = peek(property, as: Value.self)
-    // One of those that tell what is selected.
+    // The list reports the selection of a view.
     if case .object(let list) = value, list is RowList { return adoptRows(of: list, property) }
     followItems()
     var list: ValueList?
@@ -213,7 +213,7 @@ extension RowsView {
     give(property, list)
     adoptGiven()
     if rowController == nil || marks.isAwaited { return }
-    // The controller says what is selected from now on.
+    // From now on the controller determines the selection.
     give(property, nil)
     marks.forgetGiven()
     take(selectedRows, current: selection, anchor: marks.anchor, isRefreshed: true)
@@ -227,8 +227,8 @@ extension RowsView {
     marks.give(property, list, following: following)
   }
 
-  /// Notes what the properties hold that were set together with others, before these say what is
-  /// selected: the mode while there are no rows yet, and a list that has been given.
+  /// Reads properties that were set together with others, before the view overwrites them: the mode
+  /// while there are no rows yet, and assigned lists.
   final func noteGiven() {
     if content == nil, marks.rows.isEmpty, selection == nil {
       mode = SelectionMode(rawValue: text(.selectionMode)) ?? .one
@@ -241,29 +241,29 @@ extension RowsView {
     }
   }
 
-  /// Another view's list, or an earlier one of this view's, may come back by a binding.
+  /// A binding may assign another view's list, or an earlier one of this view.
   private func adoptRows(of list: AnyObject, _ property: ViewProperty) {
     guard let list = list as? RowList else { return }
-    // Of rows that are equal, the first would be found.
+    // A search would find the first of equal rows.
     if list === marks.shownIndexes || list === marks.shownObjects { return }
     let rows = graph.untracked { self.rows(in: list, property).rows }
     if rows != selectedRows { takeFound(rows) }
   }
 
-  /// The list that was given has been edited.
+  /// Called when the assigned list has been edited.
   private func followOutside(_ property: ViewProperty) {
     guard let list = marks.outside?.list else { return }
     let found = graph.untracked { self.rows(in: list, property) }
     if found.rows != selectedRows { takeFound(found.rows) }
   }
 
-  /// Selects the rows of some objects, as far as they are there.
+  /// Selects the rows of those objects that exist.
   final func select(objects: [Value]) {
     let rows = graph.untracked { find(objects) }
     if rows != selectedRows { takeFound(rows) }
   }
 
-  /// Selects what the program has given, as far as it is there.
+  /// Selects the existing rows of the assigned list.
   final func adoptGiven() {
     guard let property = marks.given else { return }
     var found = (rows: RowSet(), areAll: true)
@@ -281,7 +281,7 @@ extension RowsView {
       revealsSelection = true
       setNeedsLayout()
     } else {
-      // What was given counts again when more may be selected.
+      // The assigned list applies again if the mode later allows more rows.
       let given = marks
       select(rows.first)
       guard let property = given.given else { return }
@@ -293,7 +293,7 @@ extension RowsView {
     }
   }
 
-  /// Puts a list that is waited for back into its property.
+  /// Writes an incomplete assigned list back to its property.
   private func restoreGiven(_ property: ViewProperty) {
     guard let list = marks.givenList else { return }
     isSyncing = true
@@ -301,7 +301,7 @@ extension RowsView {
     isSyncing = false
   }
 
-  /// The rows that a list names by numbers or objects, and whether all of them are there.
+  /// The rows that a list names by numbers or objects, and whether all of them exist.
   final func rows(
     in list: ValueList, _ property: ViewProperty
   ) -> (rows: RowSet, areAll: Bool) {
@@ -322,7 +322,7 @@ extension RowsView {
     return (rows, rows.count >= objects.count)
   }
 
-  /// Where objects stand: as often as they are wanted, the first ones.
+  /// The rows of objects. An object that occurs n times in the list selects its first n rows.
   private func find(_ objects: [Value]) -> RowSet {
     if objects.isEmpty { return RowSet() }
     if objects.count == 1 {
@@ -342,7 +342,7 @@ extension RowsView {
 
   // MARK: Following the rows
 
-  /// Keeps the selection with its objects while rows come, go and move.
+  /// Keeps the selection on its objects while rows are inserted, removed and moved.
   final func followMarks(_ edits: [RowEdit]) {
     if isSelectionOfController {
       return followController(
@@ -377,7 +377,7 @@ extension RowsView {
       anchor = anchor.map { edit.nearestIndex(of: $0) }
     }
     if rows.count < marks.rows.count && !inserted.isEmpty {
-      // Taken out and put back elsewhere, as a new order may be reported.
+      // A reordering may be reported as a removal and an insertion.
       rows.formUnion(found(lost.isEmpty ? gone(from: rows) : lost, among: inserted))
     }
     let end = count - 1
@@ -387,7 +387,7 @@ extension RowsView {
       isRefreshed: true)
   }
 
-  /// Those of the remembered objects that none of some rows shows.
+  /// The remembered objects that are not among the given rows.
   private func gone(from rows: RowSet) -> [Value] {
     var left = objects(of: rows)
     return marks.objects.filter { object in
@@ -409,7 +409,7 @@ extension RowsView {
     take(rows, current: current, anchor: current, isRefreshed: true)
   }
 
-  /// Finds the rows anew, and the selected ones among them.
+  /// Makes a new row source and finds the selected rows in it.
   final func replaceSourceOfMany() {
     let isFirst = content == nil
     let objects = isFirst ? [] : self.objects(of: marks.rows)
@@ -435,7 +435,7 @@ extension RowsView {
     setNeedsLayout()
   }
 
-  /// Takes over the selection of the view that this one replaces.
+  /// Adopts the selection of the view that this one replaces.
   final func takeMarks(of old: RowsView) {
     let objects = old.objects(of: old.selectedRows)
     var rows = graph.untracked { find(objects) }

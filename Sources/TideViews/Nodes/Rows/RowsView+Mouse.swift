@@ -1,12 +1,13 @@
 import TideBindings
 import TideGraph
 
-/// What the mouse holds in a view of rows.
+/// The object of a mouse drag in a view of rows.
 enum RowDrag: Equatable {
   case none
-  /// The scroll bar's thumb, so far from its beginning; nil beside it.
+  /// The scroll bar's thumb, at a distance from its beginning; nil if the bar was pressed beside
+  /// it.
   case bar(grip: Int?)
-  /// A row, and the index to which it is dragged.
+  /// A row, and its target index.
   case row(Int, target: Int)
 }
 
@@ -29,7 +30,7 @@ extension RowsView {
     }
   }
 
-  /// The row that shows at a point, from the view's own corner.
+  /// The row at a point, relative to the view's own corner.
   final func row(at point: Point) -> Int? {
     guard body.contains(point) else { return nil }
     return cells.first { area(ofRow: $0.row).contains(point) }?.row
@@ -54,7 +55,7 @@ extension RowsView {
     case .bar(let grip?): scroll(toOffset: bar.offset(draggedTo: point, grip: grip))
     case .row(let row, _):
       guard allowsMoving, hasListener("move") else { return }
-      // Beyond the ends the rows scroll, one line for each step of the mouse.
+      // A drag beyond an end scrolls one line for each mouse event.
       if point.y < body.y { scrollStep(-1) }
       if point.y >= body.maxY { scrollStep(1) }
       let y = max(body.y, min(point.y, body.maxY - 1))
@@ -74,12 +75,12 @@ extension RowsView {
     _ = move(row, to: min(target, count - 1), nil)
   }
 
-  /// The row whose index a dragged one is to take, to be marked.
+  /// The row that marks the target of a dragged row.
   final var dropRow: Int? {
     if case .row(let row, let target) = drag, row != target { target } else { nil }
   }
 
-  /// Whether this view or one above it has a handler of an event.
+  /// Whether this view or one of its superviews handles an event.
   final func hasListener(_ name: EventName) -> Bool {
     var view: View? = self
     while let current = view {

@@ -2,18 +2,18 @@ public import TideBindings
 import TideGraph
 
 extension RowsView {
-  /// Whether a controller, whose rows these are, knows what is selected: then the view does not
-  /// decide what is to be selected when rows go.
+  /// Whether the controller of the rows owns the selection. If so, the view does not select another
+  /// row after a removal.
   final var isSelectionOfController: Bool {
     content?.isOfController == true && isSelectionBound
   }
 
-  /// Whether something other than a person says what is selected.
+  /// Whether a binding determines the selection.
   final var isSelectionBound: Bool {
     isChoiceBound || isBound(.selectedIndexes) || isBound(.selectedObjects)
   }
 
-  /// The row that the bound property asks for.
+  /// The row that the bound property requests.
   final var wantedRow: Int? {
     if isBound(.selectedIndexes) || isBound(.selectedObjects) { return wantedRows.first }
     if isBound(.selectedIndex) { return rowOfSelectedIndex }
@@ -37,7 +37,7 @@ extension RowsView {
     peek(.selectedIndex, as: Int?.self).flatMap { $0 > 0 ? $0.position : nil }
   }
 
-  /// Sets both properties of the selection to a row; nil for none.
+  /// Sets the selection properties to a row; nil clears them.
   final func select(_ row: Int?) {
     let count = count
     if mode == .many {
@@ -50,7 +50,7 @@ extension RowsView {
     isSyncing = true
     putSelection()
     if isSelectionOfController, wantedRow != selection {
-      // The controller does not let go of what is being edited.
+      // The controller may keep a row that is being edited.
       selection = wantedRow
       putSelection()
     }
@@ -59,8 +59,8 @@ extension RowsView {
     showSelection()
   }
 
-  /// Selects the row that a property asks for. One that is not there may come yet: until then the
-  /// property keeps what it holds, so that whatever it is bound to does.
+  /// Selects the row that a property requests. If the row does not exist yet, the property keeps
+  /// its value, and so does the model that is bound to it.
   final func adopt(_ row: Int?, of property: ViewProperty) {
     if let row, row >= 0, row < count { return select(row) }
     if property == .selectedIndex && row == nil { return select(nil) }
@@ -78,7 +78,7 @@ extension RowsView {
   }
 
   final func putSelection() {
-    // The rows are gone because a binding has failed: nobody has chosen another one.
+    // The rows are missing because a binding failed, so the selection has not changed.
     if firstSelected == nil && lacksRows { return }
     graph.batch {
       put(.selectedIndex, firstSelected.map { .integer($0.number) } ?? .null)
@@ -99,7 +99,7 @@ extension RowsView {
     followItems()
     let isMoved = followEdits()
     let row = rowOfSelectedIndex
-    // Nil changes nothing where nothing is selected, but an index without a row is not kept.
+    // Nil has no effect if nothing is selected, but an index beyond the end must be reset.
     if !isMoved, row == firstSelected, row != nil || peek(.selectedIndex, as: Int?.self) == nil {
       return
     }
@@ -111,12 +111,13 @@ extension RowsView {
     revealSelection()
   }
 
-  /// Shows what is selected in the controller of the rows.
+  /// Shows the selection of the rows' controller.
   private func show(_ selecting: SelectingController) {
     if mode == .many { takeFound(selecting.rows) } else { select(selecting.rows.first) }
   }
 
-  /// Shows what is selected in the controller where that may be many rows; false where none knows.
+  /// Shows the controller's selection in a view with multiple selection; false if there is no
+  /// controller.
   private func showsController() -> Bool {
     guard mode == .many, let selecting = selectingController else { return false }
     followSelectingController()
@@ -160,7 +161,7 @@ extension RowsView {
     setNeedsLayout()
   }
 
-  /// Selects a row as a person does: the nearest there is, scrolled into sight.
+  /// Selects the nearest existing row on behalf of the user, and scrolls to it.
   final func choose(_ row: Int, _ key: Key?) {
     if mode == .none { return }
     let row = max(0, min(row, count - 1))
@@ -176,14 +177,14 @@ extension RowsView {
     send(event(.didSelect, row, key))
   }
 
-  /// An event of a row.
+  /// Makes an event of a row.
   final func event(_ name: EventName, _ row: Int, _ key: Key? = nil) -> Event {
     Event(
       name, sender: self, key: key, index: row, value: content?.row(row) ?? .null,
       cell: cells.first { $0.row == row })
   }
 
-  /// Sees to it that the row in which the focus is, is the selected one.
+  /// Selects the row that contains the focus.
   final func followFocus() {
     if !pool.leaving.isEmpty { scene?.layout.needsArrange(self) }
     let cell = cellWithFocus
@@ -214,8 +215,8 @@ extension RowsView {
 
   // MARK: For programs
 
-  /// The selected rows, from 0 and ascending; reading is recorded. Rows that there are not are left
-  /// out.
+  /// The selected rows, from 0 in ascending order; reads are tracked. When set, rows beyond the end
+  /// are ignored.
   public final var selectedIndexes: [Int] {
     get {
       _ = self[ViewKey<Value>("selectedIndexes")]
@@ -227,7 +228,7 @@ extension RowsView {
     }
   }
 
-  /// The objects of the selected rows; reading is recorded.
+  /// The objects of the selected rows; reads are tracked.
   public final var selectedObjects: [Value] {
     get {
       guard case .object(let list as ValueList) = self[ViewKey<Value>("selectedObjects")] else {

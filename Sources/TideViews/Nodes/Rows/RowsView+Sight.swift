@@ -1,37 +1,37 @@
 import TideBindings
 import TideGraph
 
-// Which rows are in sight. Positions on the scroll bar are in lines of rows, or in cells where rows
-// have heights of their own.
+// The visible rows. Scroll positions are in lines of rows, or in cells if rows have individual
+// heights.
 extension RowsView {
   // MARK: Measures
 
-  /// The cells in sight, in order of their rows.
+  /// The visible cells, in the order of their rows.
   final var cells: [CellView] { pool.shown }
 
   final var count: Int { content?.count ?? 0 }
 
   final var lineCount: Int { (count + perLine - 1) / perLine }
 
-  /// The row that shows that the view has the focus, while no selected one does.
+  /// The row that indicates the focus while the current row is not selected.
   final var rowWithFocus: Int? {
     guard flag(.focused), mode != .none else { return nil }
     guard let selection else { return firstRow }
     return isSelected(selection) ? nil : selection
   }
 
-  /// How high rows are that all have one height.
+  /// The height of rows that all have the same height.
   final var rowHeight: Int {
     max(1, BoxStyle.cells(peek(.rowHeight, as: Double?.self)) ?? pool.foundSize?.height ?? 1)
   }
 
-  /// How high some lines at the beginning are, as far as is known.
+  /// The height of the first lines, measured or estimated.
   final func height(ofFirst lines: Int) -> Int {
     guard let flexible else { return lines * rowHeight }
     return (0..<lines).reduce(0) { $0 + flexible.heights.height(of: $1) }
   }
 
-  /// The area of the rows, from the view's own corner.
+  /// The area of the rows, relative to the view's own corner.
   final var body: Rect {
     var area = Rect(layout.rect.size).inset(by: insets)
     let head = min(headHeight, area.height)
@@ -40,21 +40,21 @@ extension RowsView {
     return area
   }
 
-  /// How wide the rows are: the scroll bar takes a column where there is one. Rows with heights of
-  /// their own leave that column free in any case, or they would wrap anew when the bar appears.
+  /// The width of the rows, without the scroll bar. Rows with individual heights always leave space
+  /// for the bar; otherwise they would wrap again when it appears.
   final var bodyWidth: Int {
     let width = body.width
     return width - (flexible == nil ? hasBar : width > 2 ? 1 : 0)
   }
 
-  /// How many whole lines of rows are in sight, but at least one.
+  /// The number of entirely visible lines, at least one.
   final var wholeLines: Int {
     guard let flexible else { return max(1, body.height / rowHeight) }
     let room = body.height
     return max(1, flexible.spans.count { $0.lowerBound >= 0 && $0.upperBound <= room })
   }
 
-  /// The last row that is wholly in sight.
+  /// The last entirely visible row.
   package final var lastRow: Int {
     guard let flexible else { return min(count, firstRow + wholeLines * perLine) - 1 }
     let room = body.height
@@ -62,16 +62,16 @@ extension RowsView {
     return min(count, (flexible.window.first + whole + 1) * perLine) - 1
   }
 
-  /// The lines in sight, also those that are only partly so.
+  /// The visible lines, including partly visible ones.
   final var linesInSight: Range<Int> {
     if let flexible { return flexible.window.lines }
     let first = firstRow / perLine
     return first..<max(first, min(lineCount, first + body.height / rowHeight + 1))
   }
 
-  // MARK: Places
+  // MARK: Positions
 
-  /// Where a cell stands, from the view's own corner. It may begin above the body.
+  /// The area of a row's cell, relative to the view's own corner. It may begin above the body.
   final func area(ofRow row: Int) -> Rect {
     let columns = columns(ofRow: row)
     let lines = span(ofRow: row)
@@ -80,7 +80,7 @@ extension RowsView {
       height: lines.count)
   }
 
-  /// The lines of the screen at which a row stands, from the view's own corner.
+  /// The screen lines of a row, relative to the view's own corner.
   final func span(ofRow row: Int) -> Range<Int> {
     let body = body
     if let flexible {
@@ -91,7 +91,7 @@ extension RowsView {
     return y..<y + rowHeight
   }
 
-  /// The line of rows that is at a line of the screen within the body, or the nearest one.
+  /// The line of rows at a screen line within the body, or the nearest one.
   final func line(atY y: Int) -> Int {
     let y = max(0, min(y - body.y, body.height - 1))
     guard let flexible else { return firstRow / perLine + y / rowHeight }
@@ -101,13 +101,13 @@ extension RowsView {
 
   // MARK: The scroll bar
 
-  /// How much there is to scroll through.
+  /// The total length to scroll through.
   final var extent: Int { flexible?.heights.height ?? lineCount }
 
-  /// How much of it is in sight.
+  /// The length of the visible part.
   final var page: Int { flexible == nil ? wholeLines : max(1, body.height) }
 
-  /// How much is above the sight.
+  /// The length above the visible part.
   final var offset: Int {
     guard let flexible else { return firstRow / perLine }
     let start = flexible.heights.start(of: firstRow / perLine)
@@ -127,8 +127,8 @@ extension RowsView {
 
   // MARK: Scrolling
 
-  /// Moves the rows in sight, without changing the selection: by so many lines of rows, or lines of
-  /// the screen where rows have heights of their own.
+  /// Scrolls by lines of rows, or by screen lines if rows have individual heights. The selection
+  /// does not change.
   public final func scroll(by rows: Int) {
     let limit = extent
     scrollStep(max(-limit, min(rows, limit)))
@@ -139,7 +139,7 @@ extension RowsView {
     beginScroll()
     if step < 0, overflows { noteSight(isAtEnd: false) }
     let (above, below) = (offset, extent - page - offset)
-    // Whoever turns round begins at the end that was reached.
+    // Scrolling that turns back starts at the end that was reached.
     if step > 0, above < 0 { flexible?.travel -= above }
     if step < 0, below < 0 { flexible?.travel += below }
     flexible?.travel += step
@@ -158,7 +158,7 @@ extension RowsView {
     setNeedsDraw()
   }
 
-  /// Scrolls as little as it takes to show a row, from 0.
+  /// Scrolls by the smallest distance that makes a row visible; rows count from 0.
   public final func scroll(toRow row: Int) {
     followEdits()
     let row = max(0, min(row, count - 1))
@@ -173,29 +173,29 @@ extension RowsView {
     if line >= offset + wholeLines { scroll(toOffset: line - wholeLines + 1) }
   }
 
-  /// Requests that renderers show a row, even if it is already in sight in the terminal's layout.
+  /// Requests that renderers show a row, even if it is already visible in the terminal's layout.
   final func seek(_ row: Int?, isSelection: Bool = false) {
     guard let row, scene?.cycle.notesProperties == true else { return }
-    // Whoever scrolls after selecting means that.
+    // An explicit scroll takes precedence over that of the selection.
     if isSelection, soughtRow != nil { return }
     soughtRow = SoughtRow(row: row, isSelection: isSelection)
     setNeedsDraw()
   }
 
-  /// The row that has to be scrolled into sight; nil where none has since it was asked last.
+  /// Returns and clears the row to scroll to; nil if there is none.
   package final func takeSoughtRow() -> SoughtRow? {
     defer { soughtRow = nil }
     return soughtRow.flatMap { $0.row < count ? $0 : nil }
   }
 
-  /// Follows the end as long as a person does not look at something else.
+  /// Starts following the end when the user scrolls to it, and stops when the user scrolls away.
   final func noteSight(isAtEnd: Bool) {
     if flag(.followsEnd) == isAtEnd || isAtEnd && !hasLeftEnd { return }
     hasLeftEnd = !isAtEnd
     put(.followsEnd, .boolean(isAtEnd))
   }
 
-  /// Keeps the rows in sight where they are.
+  /// Keeps the visible rows in place during edits.
   final func moveSight(_ edits: [RowEdit]) {
     if firstRow > 0 || flexible.map({ $0.window.skipped > 0 }) == true {
       for edit in edits {
@@ -207,17 +207,17 @@ extension RowsView {
     flexible?.follow(edits, count: lines)
     lastSight.hasMoved = true
     setNeedsLayout()
-    // Typing in a row continues in that row after it has moved.
+    // The edit in a row continues there after it has moved.
     if pool.focused != nil { revealsSelection = true }
   }
 }
 
-/// What a view of rows had in sight after its last layout.
+/// The visible part after the last layout.
 struct RowSight {
-  /// The size of the room for rows.
+  /// The size of the area of rows.
   var size = Size.zero
-  /// Whether the selected row was wholly in sight.
+  /// Whether the selected row was entirely visible.
   var hasSelection = false
-  /// Whether rows have been inserted, removed or moved since.
+  /// Whether rows have been inserted, removed or moved since then.
   var hasMoved = false
 }

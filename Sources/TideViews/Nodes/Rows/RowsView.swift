@@ -1,8 +1,8 @@
 import TideBindings
 public import TideGraph
 
-/// What lists, tables, trees and collections have in common: rows, of which those in sight alone
-/// have cells, a selection, and scrolling.
+/// The base class of lists, tables, trees and collections: rows with a selection and scrolling,
+/// where only visible rows have cells.
 ///
 /// ```swift
 /// list[.items] = .object(fruits)
@@ -10,97 +10,97 @@ public import TideGraph
 /// list.firstRow   // the first in sight
 /// ```
 ///
-/// Scrolling gives a cell another `dataObject` and `index`; a million rows cost what a screen full
-/// of them does. The selection stays with its object when rows come, go and move, and so do the
-/// rows in sight when others come or go above them.
+/// Scrolling assigns another `dataObject` and `index` to a cell, so a million rows cost no more
+/// than a screenful. The selection stays on its object when rows are inserted, removed and moved,
+/// and the visible rows stay in place when rows above them are inserted or removed.
 ///
-/// With `selectionMode` `many` any rows may be selected, and one of them or another one is current:
-/// it is what keys start from. `selectedIndex` and `selectedObject` are those of the first.
+/// With `selectionMode` `many`, any rows may be selected, and one row, selected or not, is current:
+/// keys start from it. `selectedIndex` and `selectedObject` are those of the first selected row.
 ///
-/// **Keys**: Up, Down, PageUp, PageDown, Home and End select. Letters jump to the next row whose
-/// text begins with what was typed; a pause of a second, or any other key, begins anew. Ctrl-F
-/// opens a bar that finds a text anywhere in all rows. Enter opens the selected row, Delete asks
-/// for it to be deleted, Alt-Up and Alt-Down for it to be moved. Tab goes on into the cells;
-/// focusing a cell selects its row. Where many may be selected, Shift with a key that selects
-/// extends the selection, Ctrl with it only moves, Space adds the current row or takes it out, and
-/// Ctrl-A selects all.
+/// **Keys**: Up, Down, PageUp, PageDown, Home and End select. Letters select the next row whose
+/// text begins with the typed text; a pause of a second, or any other key, starts a new search.
+/// Ctrl-F opens a bar that finds a text in all rows. Enter opens the selected row, Delete requests
+/// its deletion, and Alt-Up and Alt-Down request a move. Tab moves on into the cells; focusing a
+/// cell selects its row. With multiple selection, Shift with a navigation key extends the
+/// selection, Ctrl with one only moves the current row, Space toggles the current row, and Ctrl-A
+/// selects all.
 ///
-/// **Mouse**: a click selects, a click on the selected row opens it, dragging a row asks for it to
-/// be moved, the wheel and the scroll bar scroll.
+/// **Mouse**: a click selects, a click on the selected row opens it, dragging a row requests a
+/// move, and the wheel and the scroll bar scroll.
 ///
-/// **Events**: `didSelect` when a person selects a row, and again, for the row that is selected
-/// already, when it is opened; `delete`; `move`, with the row's `index` and the `target` where it
-/// is to be. The view changes no list by itself: the handlers of `delete` and `move` do.
-/// `willDisplay` and `didEndDisplaying` tell of rows that come into sight and leave it.
+/// **Events**: `didSelect` when the user selects a row, and again when the user opens the selected
+/// row; `delete`; `move`, with the row's `index` and the `target` index. The view does not edit the
+/// list: the handlers of `delete` and `move` do. `willDisplay` and `didEndDisplaying` report rows
+/// that become visible and hidden.
 ///
-/// With `rowHeight` `"auto"` each row is as high as its content at this width. Rows are measured when
-/// they come into sight; of one that is higher than the view the beginning shows, and PageDown and
-/// PageUp scroll in it before they go on.
+/// With `rowHeight` `"auto"`, each row is as high as its content at the current width. Rows are
+/// measured when they become visible. A row higher than the view shows its beginning first;
+/// PageDown and PageUp scroll within it before they move on.
 ///
-/// With `followsEnd` the last row is kept in sight as rows come, until a person scrolls or selects
-/// further up; who comes to the end again, follows it again.
+/// With `followsEnd`, the view scrolls to rows added at the end, until the user scrolls up or
+/// selects an earlier row; returning to the end resumes it.
 ///
-/// A row that a person is changing, in its cell or by a view that shows what is selected, stays
-/// where it is until that is over, whatever list the view shows; with `holdsEditedRow` set to false
-/// it goes where the list has it.
+/// A row that the user is editing, in its cell or in a view of the selected object, keeps its
+/// position until the edit ends, whatever list the view shows; with `holdsEditedRow` set to false
+/// it moves to its position in the list.
 ///
-/// A cell with the focus whose row leaves the sight is left alone until it has lost the focus, so
-/// what is being edited goes to the object that it belongs to; the view takes the focus over.
+/// A focused cell whose row is scrolled out of view stays unchanged until its edit has ended, so
+/// that the input goes to the object it belongs to; the view itself takes the focus.
 public class RowsView: View, ItemChoice {
-  /// Gives the look of a row, which counts from 0: names of styles, or a data object with `style`,
-  /// `textColor`, `backgroundColor`, `bold`, `italic` or `underline`. It is called again when what
-  /// it read has changed.
+  /// Returns the look of a row, counted from 0: names of styles, or a data object with `style`,
+  /// `textColor`, `backgroundColor`, `bold`, `italic` or `underline`. It is called again when a
+  /// value that it read has changed.
   public final var rowStyle: ((_ object: Value, _ index: Int) throws -> Value)? {
     didSet { discardCells() }
   }
-  /// Makes a cell for a row, which counts from 0; it is used for other rows later. A view that is
-  /// no cell is put in one.
+  /// Makes a cell for a row, counted from 0; the cell is reused for other rows. A view that is not
+  /// a cell is wrapped in one.
   public final var makeCell: ((_ object: Value, _ index: Int) throws -> View?)? {
     didSet { discardCells() }
   }
-  /// What makes two rows the same, where a function says it.
+  /// Identifies rows: rows with equal keys count as the same row. Nil without a key function.
   package final var keyOfItem: ((_ item: Value) throws -> Value)?
   final var content: (any RowSource)?
   final var shownItems: Value = .null
-  /// The first row in sight, from 0.
+  /// The first visible row, from 0.
   public final internal(set) var firstRow = 0
-  /// Where rows stand that are each as high as their content; nil where all have one height.
+  /// The state of rows with individual heights; nil if all rows have the same height.
   final var flexible: FlexibleRows?
   final var pool = CellPool()
-  /// Rows that a renderer shows beside those in sight, as in a page that has been scrolled: they
+  /// Rows that another renderer shows in addition to the visible ones, as in a scrolled page. They
   /// have cells too.
   package final var rowsElsewhere: [Range<Int>] = [] {
     didSet { if rowsElsewhere != oldValue { scene?.layout.needsArrange(self) } }
   }
-  /// The row that was to be scrolled into sight last, for renderers that scroll by themselves.
+  /// The row that renderers which scroll by themselves should scroll to.
   final var soughtRow: SoughtRow?
 
-  /// A row to be scrolled into sight, and whether it is because it is selected.
+  /// A row to scroll to, and whether the reason is its selection.
   package struct SoughtRow: Equatable {
     package let row: Int
     package let isSelection: Bool
   }
 
-  /// Scroll to the selected row before the next frame.
+  /// Whether to scroll to the selected row before the next frame.
   final var revealsSelection = false
-  /// What was in sight after the last layout.
+  /// The visible part after the last layout.
   final var lastSight = RowSight()
-  /// The selected row, as far as the view has acted on it; where many may be selected, the current
-  /// one, which need not be selected.
+  /// The selected row that the view has processed; with multiple selection the current row, which
+  /// need not be selected.
   final var selection: Int?
-  /// How many rows may be selected.
+  /// How many rows can be selected.
   final var mode = SelectionMode.one
-  /// The selected rows, where many may be.
+  /// The selected rows in multiple selection.
   final var marks = RowMarks()
   final var isSyncing = false
-  /// Whether a person has left the end that the view followed.
+  /// Whether the user has scrolled away from the end that the view followed.
   final var hasLeftEnd = false
   final var drag = RowDrag.none
   final var search = RowSearch()
-  /// Follows what is selected in the controller of the rows.
+  /// Observes the selection of the rows' controller.
   final var controllerSelection: Effect?
   final weak var followedController: ListController?
-  /// What was selected at first.
+  /// The rows selected in the declaration.
   private final var declaredRows = RowSet()
   final let observers: PropertyObservers
 
@@ -120,7 +120,7 @@ public class RowsView: View, ItemChoice {
 
   override var makesSubviews: Bool { !pool.isAdding }
 
-  /// 20 cells wide, with room for ten rows at most.
+  /// 20 cells wide, and as high as up to ten rows.
   package override func naturalSize() -> Size {
     followItems()
     return Size(width: 20, height: headHeight + height(ofFirst: min(count, 10)))
@@ -138,7 +138,7 @@ public class RowsView: View, ItemChoice {
     if let flexible { meter.add(flexible.heights.heldBytes) }
   }
 
-  /// Rows may be partly in sight where each has its own height.
+  /// Rows with individual heights may be partly visible.
   override func reveal(_ area: Rect) {
     if flexible != nil { revealFlexibly(area) }
   }
@@ -188,7 +188,8 @@ public class RowsView: View, ItemChoice {
     pool.shownBefore = Set(old.cells.map(\.row))
     reconciliation.atEnd { [unowned self] in
       pool.shownBefore = []
-      // It was laid out before all that was to be shown was there, such as an error below a field.
+      // The first layout may have happened before all content was shown, such as an error below a
+      // field.
       if firstRow != old.firstRow || revealsSelection != old.revealsSelection {
         firstRow = old.firstRow
         takePosition(of: old)
@@ -198,7 +199,7 @@ public class RowsView: View, ItemChoice {
     }
   }
 
-  /// Has as much of the first row above the sight as the view that this one replaces.
+  /// Scrolls the first row as far as in the view that this one replaces.
   private func takePosition(of old: RowsView) {
     guard let position = old.flexible else { return }
     flexible?.window.skipped = position.window.skipped
@@ -227,7 +228,7 @@ public class RowsView: View, ItemChoice {
 
   private func takeSelection(of old: RowsView) {
     if isSelectionBound {
-      // What is bound says it, unless it has nothing to say.
+      // A bound selection takes precedence, unless the binding has no value.
       if !selectedRows.isEmpty || old.selectedRows.isEmpty { return }
     } else if declaredRows != old.declaredRows {
       return
@@ -241,28 +242,28 @@ public class RowsView: View, ItemChoice {
 
   // MARK: For subclasses
 
-  /// Lines above the rows that stay when these scroll.
+  /// The number of lines above the rows that do not scroll.
   var headHeight: Int { 0 }
 
-  /// Whether rows may be moved by hand: not where something else puts them in order.
+  /// Whether the user may move rows; false if the order is determined otherwise.
   var allowsMoving: Bool { true }
 
-  /// How many rows stand side by side.
+  /// The number of rows side by side.
   var perLine: Int { 1 }
 
-  /// The rows of what was given as `items`.
+  /// Makes the row source for a value of `items`.
   func makeSource(_ items: Value) -> (any RowSource)? { following(items) }
 
-  /// A person begins to edit a row, which is to stay.
+  /// Called when the user begins to edit a row, which must keep its position.
   func holdEditedRows() { holdListedRows() }
 
-  /// Whether the view itself chooses a row where the chosen one has gone.
+  /// Whether the view selects another row after the selected one was removed.
   var goesOnAfterLost: Bool { true }
 
-  /// The controller that arranges its rows, where their list does not tell it.
+  /// The controller of the rows, if it cannot be found from their list.
   var rowController: Controller? { nil }
 
-  /// Makes the cell of a row. What fails in a part of it is added to the errors.
+  /// Makes the cell of a row. Errors in a part of the cell are appended to `errors`.
   func makeRowCell(_ object: Value, _ row: Int, _ errors: inout [any Error]) throws -> CellView? {
     guard let makeCell else { return .plain(wraps: flexible != nil) }
     guard let view = try makeCell(object, row) else { return nil }
@@ -276,10 +277,10 @@ public class RowsView: View, ItemChoice {
     return cell
   }
 
-  /// Called with the rows that are about to be arranged.
+  /// Called before rows are arranged.
   func prepare(_ rows: Range<Int>) {}
 
-  /// The columns of a row's cell, from the left of the body.
+  /// The columns of a row's cell, relative to the left edge of the body.
   func columns(ofRow row: Int) -> Range<Int> { 0..<max(0, bodyWidth) }
 
   /// Updates `selected` of the cells.
@@ -287,10 +288,10 @@ public class RowsView: View, ItemChoice {
     for cell in cells { cell.put(.selected, .boolean(isSelected(cell.row))) }
   }
 
-  /// Called when a person or the program selected a row.
+  /// Called when the user or the program has selected a row.
   func selectionChanged() {}
 
-  /// Where a key leads the selection; nil for keys that do not move it.
+  /// The row that a key selects; nil for keys that do not move the selection.
   func target(of key: Key) -> Int? {
     switch key {
     case Key(.up): selection.map { $0 - perLine } ?? count - 1

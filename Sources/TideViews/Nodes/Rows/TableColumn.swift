@@ -1,7 +1,7 @@
 package import TideBindings
 public import TideGraph
 
-/// A column of a table: its heading, what its cells show, how wide it is, how it is sorted.
+/// A column of a table: its heading, its cells' content, its width and its sort order.
 ///
 /// ```swift
 /// table.columns = [
@@ -10,52 +10,52 @@ public import TideGraph
 /// ]
 /// ```
 ///
-/// Of a path the cells show what it leads to from the row's object, live; transformers may follow
-/// it. Without a path and without a function for cells they show the row itself.
+/// With a path, the cells show its value for the row's object and follow changes; transformers may
+/// be appended. Without a path and a cell function they show the row itself.
 public struct TableColumn {
-  /// What stands above it.
+  /// The heading.
   public var title: String
-  /// The column's name, in the table's `sort` and for what is kept over a reload: the path without
-  /// transformers, else the title.
+  /// The column's identifier in the table's `sort` and in state kept across reloads; by default the
+  /// path without transformers, or else the title.
   public var key: String
-  /// In cells; nil for what the column's content needs.
+  /// The width in cells; nil for the width of the content.
   public var width: Int?
-  /// The least width in cells; nil for none.
+  /// The minimum width in cells; nil for none.
   public var minWidth: Int?
-  /// The greatest width in cells; nil for none.
+  /// The maximum width in cells; nil for none.
   public var maxWidth: Int?
-  /// Its share of what room is left; 1 for a column without a width.
+  /// The column's share of the remaining space; the default is 1 for a column without a width.
   public var grow: Double?
-  /// `start`, `center` or `end`; nil puts numbers at the end and everything else at the start.
+  /// `start`, `center` or `end`; nil aligns numbers at the end and everything else at the start.
   public var align: String?
-  /// What stands for nil; nothing unless it is given.
+  /// The text for a nil value; empty by default.
   public var null: String?
-  /// Makes the view that shows a row's value, in place of a label.
+  /// Makes the view for a row's value, instead of a label. The index counts from 1.
   public var makeCell: ((_ object: Value, _ index: Int) throws -> View?)?
-  /// How rows are sorted by this column; nil when they are not.
+  /// The sort order of this column; nil if the column cannot be sorted by.
   public var sorting: Sorting?
   let expression: ViewExpression?
   let pathText: String?
   package var location: SourceLocation?
 
-  /// What the rows are sorted by.
+  /// The value or function that rows are sorted by.
   ///
   /// ```swift
   /// var column = try TableColumn("Name", path: "name")
   /// column.sorting = .path("family")
   /// ```
   public enum Sorting {
-    /// What a path from the row's object leads to.
+    /// The value of a path from the row's object.
     case path(String)
-    /// What a function gives for a row.
+    /// The value that a function returns for a row.
     case key((Value) throws -> Value)
-    /// A comparison, true where the first row comes before the second.
+    /// A comparison that returns true if the first row precedes the second.
     case comparison((Value, Value) throws -> Bool)
   }
 
-  /// Makes a column of what a path leads to from each row; without one, of the rows themselves.
+  /// Makes a column that shows the value of a path, or, without one, the rows themselves.
   ///
-  /// - Throws: `syntax`, `unknownOperator` or another code of expressions when the text is not a
+  /// - Throws: `syntax`, `unknownOperator` or another code of expressions if the text is not a
   ///   path.
   public init(_ title: String, path: String? = nil, key: String? = nil, width: Int? = nil) throws {
     self.title = title
@@ -68,7 +68,7 @@ public struct TableColumn {
     sorting = plain.map { .path($0) }
   }
 
-  /// The same order for rows that a table sorts itself, or a controller for it.
+  /// The column's order, for a table that sorts its rows or for a controller.
   func ordering(descending: Bool) throws -> Ordering? {
     switch sorting {
     case nil: return nil
@@ -80,7 +80,7 @@ public struct TableColumn {
     }
   }
 
-  /// The value that the path leads to, to distinguish numbers from text.
+  /// The value of the path, used to distinguish numbers from text.
   func value(of object: Value) -> Value {
     guard let expression else { return object }
     guard case .object(let object as DataObject) = object else { return .null }
@@ -89,7 +89,7 @@ public struct TableColumn {
 }
 
 extension TableColumn {
-  /// What its texts take.
+  /// The size of its texts in bytes.
   package var textBytes: Int {
     title.utf8.count + key.utf8.count + (pathText?.utf8.count ?? 0) + (align?.utf8.count ?? 0)
       + (null?.utf8.count ?? 0)
@@ -101,7 +101,7 @@ extension TableColumn {
   ]
   package static let alignments = ["start", "center", "end"]
 
-  /// Reads a column that is given as an object, or as the name of a property.
+  /// Parses a column from an object, or from the name of a property.
   package init(_ value: Value) throws {
     switch value {
     case .string(let path): try self.init(Self.title(of: path), path: path)
@@ -115,7 +115,7 @@ extension TableColumn {
     }
   }
 
-  /// Reads a column's fields; `cell`, and functions to sort by, are left to the caller.
+  /// Parses a column's fields; the caller handles `cell` and functions for `sort`.
   package init(fields: [(name: String, value: Value)]) throws {
     var given: [String: Value] = [:]
     for (name, value) in fields {
@@ -153,7 +153,7 @@ extension TableColumn {
     }
   }
 
-  /// `first_name` and `firstName` read as `First name`.
+  /// Converts `first_name` and `firstName` to `First name`.
   private static func title(of path: String) -> String {
     let name = path.prefix { $0 != "|" }.split(separator: ".").last ?? ""
     var words = ""

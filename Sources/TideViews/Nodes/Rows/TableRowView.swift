@@ -10,12 +10,12 @@ final class TableRowView: CellView {
     return Size(width: 0, height: heights.max() ?? 1)
   }
 
-  /// Where rows have heights of their own.
+  /// True if rows have individual heights and a cell wraps.
   override var wraps: Bool {
     (parent as? TableView)?.flexible != nil && children.contains { $0.layout.hasWrap }
   }
 
-  /// That of its highest cell.
+  /// The height of its highest cell.
   override func naturalHeight(forWidth width: Int) -> Int {
     guard let table = parent as? TableView, let layout = scene?.layout else {
       return naturalSize().height
@@ -43,7 +43,7 @@ final class TableRowView: CellView {
 }
 
 extension Layout {
-  /// Gives a subview a rectangle that may reach beyond what its superview shows of it.
+  /// Sets the rectangle of a subview that may extend beyond the visible part of its superview.
   func setFreely(_ child: View, _ rect: Rect, within content: Rect, of view: View) {
     place(child, rect, rect.intersection(content).intersection(view.layout.visible), in: view)
   }

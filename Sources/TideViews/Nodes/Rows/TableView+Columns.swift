@@ -2,10 +2,10 @@ import TideBindings
 import TideGraph
 
 extension TableView {
-  /// The cells between two columns, where the edge of the left one can be dragged.
+  /// The cells between two columns; the gap is the draggable right edge of the left column.
   static let gap = 1
 
-  /// How wide a column is before it grows.
+  /// The width of a column before it grows.
   func basis(_ index: Int) -> Int {
     ownWidths[columns[index].key] ?? basis(of: columns[index])
   }
@@ -17,31 +17,31 @@ extension TableView {
     return max(least, min(column.width ?? max(4, title), most))
   }
 
-  /// Whether the app or a person has set a size for the column.
+  /// Whether the app or the user has set a size for the column.
   func isSized(_ index: Int) -> Bool {
     hasLeastWidth(index) || columns[index].maxWidth != nil || columns[index].grow != nil
   }
 
-  /// Whether the app or a person has said how narrow the column may be.
+  /// Whether the app or the user has set a minimum width for the column.
   func hasLeastWidth(_ index: Int) -> Bool {
     let column = columns[index]
     return ownWidths[column.key] != nil || column.width != nil || column.minWidth != nil
   }
 
-  /// The column's share of the remaining room.
+  /// The column's share of the remaining space.
   func grow(_ index: Int) -> Double {
     let column = columns[index]
     if ownWidths[column.key] != nil { return 0 }
     return min(column.grow ?? (column.width == nil ? 1 : 0), 1e6)
   }
 
-  /// How wide all columns are before they grow, whatever widths a person gave them: a table keeps
-  /// its own while its columns are moved.
+  /// The width of all columns before they grow, including widths set by the user: the table keeps
+  /// its natural width while a column is resized.
   var basicWidth: Int {
     columns.reduce(0) { $0 + basis(of: $1) } + Self.gap * max(0, columns.count - 1)
   }
 
-  /// Shares the width among the columns.
+  /// Distributes the width among the columns.
   func arrangeColumns() {
     var items = columns.indices.map { index in
       Distribution.Item(
@@ -58,7 +58,7 @@ extension TableView {
     let offset = max(0, min(offsetX, (found.last?.upperBound ?? 0) - bodyWidth))
     if found == spans && offset == offsetX { return }
     if found != spans, flexible != nil {
-      // Texts wrap elsewhere.
+      // Texts wrap at other positions now.
       forgetHeights()
       for cell in cells + pool.spare { cell.layout.knownWidth = -1 }
     }
@@ -68,7 +68,7 @@ extension TableView {
     setNeedsDraw()
   }
 
-  /// Has the columns arranged anew, and the rows with them.
+  /// Arranges the columns and rows again.
   func columnsMoved() {
     scene?.layout.needsArrange(self)
     setNeedsDraw()
@@ -112,7 +112,7 @@ extension TableView {
       sortByHand(current)
     case Key(Character("<")), Key(Character(">")):
       guard let current, spans.indices.contains(current) else { return false }
-      // Several keys may come in one frame.
+      // Several keys may arrive within one frame.
       let width = ownWidths[columns[current].key] ?? spans[current].count
       resize(current, to: width + (key == Key(Character(">")) ? 1 : -1))
     default: return false
@@ -165,7 +165,7 @@ extension TableView {
     return true
   }
 
-  /// The column whose right edge is at a position: the gap behind it.
+  /// The column whose right edge, the gap after it, is at a position.
   private func edge(at x: Int) -> Int? {
     spans.firstIndex { x >= $0.upperBound && x < $0.upperBound + Self.gap }
   }

@@ -2,12 +2,12 @@ import TideBindings
 import TideGraph
 
 extension TableView {
-  /// The column's key in what `sort` holds.
+  /// The column's key in a value of `sort`.
   static func key(of sort: String?) -> String? {
     sort.map { $0.hasPrefix("-") ? String($0.dropFirst()) : $0 }
   }
 
-  /// Sorts by a column as a person asks for it: upwards, then downwards, then not at all.
+  /// Sorts by a column on behalf of the user: ascending, then descending, then unsorted.
   func sortByHand(_ index: Int) {
     let key = columns[index].key
     let sort = peek(.sort, as: String?.self)
@@ -23,13 +23,13 @@ extension TableView {
 
   func put(sort: String?) { put(.sort, sort.map { .string($0) } ?? .null) }
 
-  /// Puts the rows in the order that `sort` asks for.
+  /// Sorts the rows by `sort`.
   func followSort() {
     if isSorting || columns.isEmpty { return }
     followItems()
     let sort = peek(.sort, as: String?.self)
     if let sort, sortColumn == nil {
-      // A controller may sort by what no column shows.
+      // A controller may sort by a key that no column has.
       if let controller, key(ofControllerSort: controller["sort"]) == sort { return }
       let known = columns.filter { $0.sorting != nil }.map(\.key)
       let key = Self.key(of: sort) ?? sort
@@ -53,7 +53,7 @@ extension TableView {
     return columns.first { $0.key == key && $0.sorting != nil }
   }
 
-  /// The rows, sorted here unless a controller does it.
+  /// The source of the rows, sorted here unless a controller sorts them.
   func makeSortedSource(_ items: Value) -> (any RowSource)? {
     follow(controllerOf: items)
     guard case .object(let list as ValueList) = items, controller == nil,
@@ -85,7 +85,7 @@ extension TableView {
     controllerSort = nil
     guard let found else { return }
     if let sort = peek(.sort, as: String?.self), sortColumn != nil {
-      // What the table was given goes first; afterwards it shows what the controller does.
+      // The table's own order is applied first; afterwards the table shows the controller's order.
       do { try sortController(found, sort) } catch { report(error) }
     }
     controllerSort = graph.effect { [weak self, weak found] in
@@ -101,7 +101,7 @@ extension TableView {
     }
   }
 
-  /// What `sort` holds when a controller sorts so.
+  /// The value of `sort` for a controller's order.
   private func key(ofControllerSort value: Value) -> String? {
     guard let sort = Self.sort(from: value), let path = Self.key(of: sort) else { return nil }
     let column = columns.first { column in
@@ -110,7 +110,7 @@ extension TableView {
     return (sort.hasPrefix("-") ? "-" : "") + (column?.key ?? path)
   }
 
-  /// The first key of what a controller's `sort` holds.
+  /// The first key in a controller's `sort`.
   private static func sort(from value: Value) -> String? {
     switch value {
     case .string(let sort): return sort
@@ -135,7 +135,7 @@ extension TableView {
     }
     let isDescending = sort.hasPrefix("-")
     if case .path(let path)? = column.sorting {
-      // As text, so that scripts can read it.
+      // Written as text, so that scripts can read it.
       let wanted = (isDescending ? "-" : "") + path
       if Self.sort(from: controller["sort"]) == wanted { return }
       try controller.set("sort", .string(wanted))
@@ -146,7 +146,7 @@ extension TableView {
 }
 
 extension ListController {
-  /// Whether its order is that of a function.
+  /// Whether it is sorted by a function.
   fileprivate var isSortedByFunction: Bool {
     guard case .object(let object) = self["sort"] else { return false }
     return !(object is DataObject)

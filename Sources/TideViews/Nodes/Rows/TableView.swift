@@ -1,7 +1,7 @@
 import TideBindings
 package import TideGraph
 
-/// Shows the rows of a list in columns, below headings that stay when the rows scroll.
+/// Shows the rows of a list in columns, below headings that do not scroll.
 ///
 /// ```lua
 /// view.table { items = stock, sort = "-price", columns = {
@@ -13,47 +13,48 @@ package import TideGraph
 /// } }
 /// ```
 ///
-/// A column has `title`, `path` (from the row's object, with transformers if need be), `cell`
-/// (a function of a row's object and index that gives a view, in place of a label), `width`,
-/// `minWidth`, `maxWidth`, `grow`, `align`, `null` (what stands for nil), `key` and `sort`. The
-/// name of a property alone does too. Columns without a width share what room there is; where there
-/// is not enough the table scrolls sideways. Numbers stand at the right unless `align` says
-/// otherwise; text that does not fit ends with `…`.
+/// A column has `title`, `path` (from the row's object, optionally with transformers), `cell` (a
+/// function of a row's object and index that returns a view to show instead of a label), `width`,
+/// `minWidth`, `maxWidth`, `grow`, `align`, `null` (the text for nil), `key` and `sort`. The name
+/// of a property also makes a column. Columns without a width share the remaining space; if there
+/// is not enough, the table scrolls sideways. Numbers are right-aligned by default; text that does
+/// not fit ends with `…`.
 ///
-/// **Sorting**: `sort` holds the key of a column, with `-` before it for descending, or nil for the
-/// list's own order; a person changes it, and the event `sort` follows. A column is sorted by its
-/// path, by another one or by a function (of a row for its key, of two rows to compare them) given
-/// as the column's `sort`, or not at all with `sort = false`. Where a list controller arranges the
-/// rows its `sort` is set; otherwise the table sorts its own view of them, and `selectedIndex` and
-/// the `index` of events are those of the sorted rows. Sorted rows are not moved by hand.
+/// **Sorting**: `sort` is the key of a column, with a leading `-` for descending order, or nil for
+/// the list's own order. When the user changes it, the event `sort` is sent. A column is sorted by
+/// its path, or by another path or a function (of one row for its key, of two rows to compare them)
+/// given as the column's `sort`, or not at all with `sort = false`. If a list controller arranges
+/// the rows, its `sort` is set. Otherwise the table shows a sorted copy of the list, and
+/// `selectedIndex` and the `index` of events refer to the sorted rows. The user cannot move sorted
+/// rows.
 ///
-/// **Keys**, beside those of `RowsView`: Left and Right go to a heading, and then Space and Enter
-/// sort by it, `<` and `>` make it narrower and wider, Escape leaves it.
-/// **Mouse**: a click on a heading sorts, dragging its right edge makes the column narrower or
-/// wider, the wheel with Shift scrolls sideways.
+/// **Keys**, in addition to those of `RowsView`: Left and Right select a heading; then Space and
+/// Enter sort by it, `<` and `>` make the column narrower and wider, and Escape returns to the
+/// rows. **Mouse**: a click on a heading sorts, dragging its right edge resizes the column, and the
+/// wheel with Shift scrolls sideways.
 public final class TableView: RowsView {
   /// The columns, from the left.
   public var columns: [TableColumn] = [] {
     didSet { columnsChanged() }
   }
-  /// Where the columns stand, from the left end of the rows.
+  /// The horizontal spans of the columns, relative to the left end of the rows.
   var spans: [Range<Int>] = []
-  /// How far the columns are scrolled to the left.
+  /// The horizontal scroll position.
   var offsetX = 0
-  /// Widths that a person gave, by the columns' keys.
+  /// Widths set by the user, by the columns' keys.
   var ownWidths: [String: Int] = [:]
-  /// The heading that the keys act on.
+  /// The selected heading, which keys act on.
   var current: Int?
   var resizing: (column: Int, x: Int, width: Int)?
-  /// Columns whose values are numbers, as far as they have been seen.
+  /// Whether a column's values are numbers; nil if no value has been seen yet.
   var isNumeric: [Bool?] = []
-  /// Keeps the cells' bindings.
+  /// Owns the cells' bindings.
   var context: BindingContext?
-  /// The controller that sorts, and the observer of its order.
+  /// The controller that sorts the rows, and the observer of its order.
   weak var controller: ListController?
   var controllerSort: Effect?
   private var readColumns: Value = .null
-  /// What `sort` was at first.
+  /// The declared `sort`.
   private var declaredSort: String?
   var isSorting = false
 
@@ -68,7 +69,7 @@ public final class TableView: RowsView {
     for column in columns { meter.add(Self.columnBytes + column.textBytes) }
   }
 
-  /// A column, and the functions that it is read with.
+  /// The size of a column in bytes, including functions it was made with.
   private static let columnBytes = 600
 
   override var headHeight: Int { columns.isEmpty ? 0 : 1 }
@@ -79,7 +80,7 @@ public final class TableView: RowsView {
     super.stateChanged()
   }
 
-  /// As wide as the columns, with room for the head and ten rows at most.
+  /// As wide as the columns, and as high as the heading and up to ten rows.
   package override func naturalSize() -> Size {
     let size = super.naturalSize()
     return Size(width: max(size.width, basicWidth), height: size.height)
@@ -145,7 +146,7 @@ public final class TableView: RowsView {
       resizing = old.resizing
       if columns.count == old.columns.count { isNumeric = old.isNumeric }
       let sort = old.peek(.sort, as: String?.self)
-      // A controller keeps its order by itself, but where that is bound.
+      // A controller keeps its own order, unless `sort` is bound.
       if controller == nil || isBound(.sort),
         sort == nil || columns.contains(where: { $0.key == Self.key(of: sort) })
       {
@@ -158,7 +159,7 @@ public final class TableView: RowsView {
 
   // MARK: Columns
 
-  /// Reads the columns that a property or a binding gave.
+  /// Parses the columns set by a property or a binding.
   private func followColumns() {
     let value = peek(.columns, as: Value.self)
     if value == readColumns { return }
@@ -166,7 +167,8 @@ public final class TableView: RowsView {
     do { columns = try Self.columns(from: value) } catch { report(error) }
   }
 
-  /// Takes columns over that hold more than values, and the value by which scripts read them.
+  /// Sets columns that cannot be described by values alone, and the value that scripts read for
+  /// them.
   package func setColumns(_ columns: [TableColumn], as value: Value) {
     readColumns = value
     put(.columns, value)
@@ -240,12 +242,12 @@ public final class TableView: RowsView {
     return label
   }
 
-  /// Where a column's text stands.
+  /// The alignment of a column's text.
   func alignment(of column: Int) -> String {
     columns[column].align ?? (isNumeric[column] == true ? "end" : "start")
   }
 
-  /// Finds out by the rows in sight which columns hold numbers.
+  /// Determines from the visible rows which columns contain numbers.
   private func findNumbers(_ rows: Range<Int>) {
     for index in columns.indices where isNumeric[index] == nil && columns[index].align == nil {
       for row in rows.isEmpty ? 0..<min(count, 20) : rows.prefix(20) {
@@ -258,7 +260,7 @@ public final class TableView: RowsView {
         break
       }
       guard isNumeric[index] == true, columns[index].makeCell == nil else { continue }
-      // Rows that were made before anything was known.
+      // Updates rows that were made before the type was known.
       for cell in cells + pool.spare where index < cell.children.count {
         cell.children[index].put(.align, "end")
       }

@@ -1,33 +1,35 @@
 import TideBindings
 import TideGraph
 
-/// An open row of a tree, or the top: the list of its children, and those of them that are open.
+/// An expanded row of a tree, or the root: the list of its children, and the expanded ones among
+/// them.
 ///
 ///     top ── count 4: A B C D            rows: A B b1 b2 C D
 ///             └─ open: B ── count 2: b1 b2
 ///
-/// Only open rows have a branch, so a branch with a million closed children is as small as one with
-/// two. `rowCount` is kept in step up to the top; where an open child stands among the rows is
-/// summed up when somebody asks.
+/// Only expanded rows have a branch, so a branch with a million collapsed children is as small as
+/// one with two. `rowCount` is maintained up to the root; the row of an expanded child is summed up
+/// on demand.
 final class TreeBranch {
-  /// What stands in the list above: an object, or a controller's node.
+  /// The element of the parent's list: an object, or a controller's node.
   let element: Value
   unowned let parent: TreeBranch?
   let depth: Int
-  /// Its index among the children above.
+  /// Its index among its siblings.
   var index: Int
   var list: ListFollowing?
-  /// The list that was given; rows that are being edited are held by one that follows it.
+  /// The original list. Rows being edited are held by another list that follows it.
   var source: ValueList?
-  /// Follows which list holds the children.
+  /// Observes which list holds the children.
   var effect: Effect?
-  /// How many children there are, as far as the edits have been acted on.
+  /// The number of children, after the edits processed so far.
   private(set) var count = 0
-  /// By ascending `index`.
+  /// The expanded children, by ascending `index`.
   private(set) var open: [TreeBranch] = []
-  /// All rows below.
+  /// The number of visible rows below it.
   private(set) var rowCount = 0
-  /// For each open child, how many rows below open children come before it; found when asked for.
+  /// For each expanded child, the number of rows below the preceding expanded children; computed on
+  /// demand.
   private var sums: [Int]?
 
   init(_ element: Value, below parent: TreeBranch?, at index: Int) {
@@ -50,7 +52,7 @@ final class TreeBranch {
     return made
   }
 
-  /// The first open child at an index or behind it.
+  /// The position of the first expanded child with an index of at least `index`.
   func openIndex(from index: Int) -> Int {
     var low = 0
     var high = open.count
@@ -66,18 +68,18 @@ final class TreeBranch {
     return position < open.count && open[position].index == index ? open[position] : nil
   }
 
-  /// How many rows come before a child, below this branch.
+  /// The number of rows before a child, relative to this branch.
   func rows(before index: Int) -> Int {
     let position = openIndex(from: index)
     if position == open.count { return index + rowCount - count }
     return index + before[position]
   }
 
-  /// The child at a row below this branch, or the open child that holds the row and which of its
-  /// own it is.
+  /// The child at a row, relative to this branch. If the row is below an expanded child, also that
+  /// child and the row relative to it.
   func find(_ row: Int) -> (index: Int, inside: TreeBranch?, row: Int) {
     let before = before
-    // The last open child that stands at the row or before it.
+    // The last expanded child at or before the row.
     var low = 0
     var high = open.count
     while low < high {
@@ -92,7 +94,7 @@ final class TreeBranch {
     return (child.index + 1 + rest - child.rowCount, nil, 0)
   }
 
-  /// The row of the first child, from the top of the tree.
+  /// The row of the first child, relative to the root.
   var firstRow: Int {
     var row = 0
     var branch = self
@@ -105,7 +107,8 @@ final class TreeBranch {
 
   // MARK: Edits
 
-  /// Says that children came or went: counts them, and moves the open ones behind them on.
+  /// Records that children were inserted or removed: updates the count and the indexes of expanded
+  /// children.
   func shift(from index: Int, by amount: Int) {
     for position in openIndex(from: index)..<open.count { open[position].index += amount }
     count += amount
@@ -133,7 +136,7 @@ final class TreeBranch {
     }
   }
 
-  /// Moves a child that is closed, or whose rows are detached, and those between.
+  /// Moves a child that is collapsed or detached, and shifts the children in between.
   func moveChild(from: Int, to: Int) {
     for branch in open {
       let position = RowEdit.move(from: from, to: to).index(of: branch.index)
@@ -143,7 +146,7 @@ final class TreeBranch {
     sums = nil
   }
 
-  /// Releases everything below, one by one, so that a deep tree ends in no deep recursion.
+  /// Releases all descendants iteratively, so that a deep tree does not cause deep recursion.
   func dismantle() {
     var doomed = [self]
     while let branch = doomed.popLast() {

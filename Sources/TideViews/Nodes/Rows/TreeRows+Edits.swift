@@ -1,9 +1,9 @@
 import TideBindings
 import TideGraph
 
-// Following the lists of children.
+// Observes the lists of children.
 extension TreeRows {
-  /// Takes over the list of a branch's children.
+  /// Adopts the list of a branch's children.
   func adopt(_ list: ValueList?, by branch: TreeBranch) {
     if branch.source === list { return }
     follow(.removal(0..<branch.count), of: branch)
@@ -19,14 +19,13 @@ extension TreeRows {
     }
   }
 
-  /// A record that is being edited is to stay, and so are the rows that it stands below; gives
-  /// these.
+  /// Keeps a record that is being edited, and the rows above it, in place; returns these rows.
   func holdRow(of record: Value) -> [Value] {
     var above: [Value] = []
     var next = graph.untracked { index(of: record).flatMap { entry($0)?.branch } }
     while let branch = next {
       if let list = branch.source as? LiveList, !(branch.list?.list is FollowingList) {
-        // It holds the same rows, so nothing else changes.
+        // The list has the same rows, so nothing else changes.
         branch.list = following(FollowingList { list }, of: branch)
       }
       if branch.parent != nil { above.append(branch.element) }
@@ -74,7 +73,7 @@ extension TreeRows {
       branch.detach(moved)
       if moved.rowCount > 0 { note(.removal(first..<first + moved.rowCount)) }
     }
-    // Rows below open ones on the way make it more than a move of one row.
+    // A move across expanded siblings shifts more than one row.
     let start = branch.firstRow
     let row = start + branch.rows(before: from)
     branch.moveChild(from: from, to: to)

@@ -2,10 +2,10 @@ import TideBindings
 import TideGraph
 
 extension TreeRows {
-  /// Opens in a new version of a tree what was open in the old one.
+  /// Expands in a new version of a tree the rows that were expanded in the old one.
   ///
-  /// Objects that are the same are open again; another object replaces an old one at the same level
-  /// with the same `key`, `id`, `name` or `title`, or else with the same index.
+  /// An object that is still in the tree is matched by identity. Another object matches an old one
+  /// at the same level with the same `key`, `id`, `name` or `title`, or else with the same index.
   func reopen(as old: TreeRows) {
     marks = old.marks
     var pairs = [(old: old.top, new: top)]

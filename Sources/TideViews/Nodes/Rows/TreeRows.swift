@@ -1,11 +1,12 @@
 import TideBindings
 import TideGraph
 
-/// The open rows of a tree as one sequence of rows, in step with the lists of children.
+/// The visible rows of a tree as one sequence, kept in step with the lists of children.
 ///
-/// Rows are found by counting, never gathered: a tree of a million rows opens like a small one.
+/// Rows are found by counting, not by building a list: a tree of a million rows opens as fast as a
+/// small one.
 final class TreeRows: RowSource {
-  /// A row: the branch in whose list it stands, and its index there.
+  /// A row: the branch whose list contains it, and its index in that list.
   struct Entry {
     let branch: TreeBranch
     let index: Int
@@ -15,18 +16,18 @@ final class TreeRows: RowSource {
   }
 
   let top = TreeBranch(.null, below: nil, at: 0)
-  /// The list of an element's children; nil where it can have none.
+  /// Returns the list of an element's children; nil for a leaf.
   private let childrenOf: (Value) -> ValueList?
   let changed: ([RowEdit]) -> Void
   let graph: Graph
-  /// Objects that were opened, whether they show or not, so that they are open when they come back.
+  /// Expanded objects, including hidden ones, so that they are expanded when they reappear.
   var marks = OpenMarks()
-  /// How many rows are open now.
+  /// The number of expanded rows.
   private(set) var openCount = 0
   var edits: [RowEdit] = []
   var known: [Entry] = []
   private var knownStart = 0
-  /// Objects that are open now, so that a tree that holds itself does not open without end.
+  /// The expanded objects. A tree that contains itself must not expand without end.
   private var openObjects: Set<ObjectIdentifier> = []
 
   init(
@@ -65,7 +66,7 @@ final class TreeRows: RowSource {
     }
   }
 
-  /// Remembers the rows in sight, found one after the other.
+  /// Caches the entries of the visible rows.
   func look(at rows: Range<Int>) {
     known = []
     knownStart = rows.lowerBound
@@ -106,28 +107,29 @@ final class TreeRows: RowSource {
     return nil
   }
 
-  /// The row of an element, most likely one in sight.
+  /// The row of an element; a visible one is found at once.
   func row(of element: Value) -> Int? {
     known.firstIndex { $0.element == element }.map { knownStart + $0 } ?? index(of: element)
   }
 
-  /// The row in whose branch a row stands; nil at the top.
+  /// The parent row of a row; nil for a row at the top level.
   func parent(of row: Int) -> Int? {
     guard let branch = entry(row)?.branch, branch.parent != nil else { return nil }
     return branch.firstRow - 1
   }
 
-  /// The object of a row's element: that of a controller's node, else the element itself.
+  /// The object of a row's element: for a controller's node its object, otherwise the element
+  /// itself.
   static func object(of element: Value) -> Value {
     if case .object(let node as TreeNode) = element { node.object } else { element }
   }
 
-  /// Whether a row can be opened; recorded.
+  /// Whether a row can be expanded; the read is tracked.
   func hasChildren(_ entry: Entry) -> Bool { (childrenOf(entry.element)?.count ?? 0) > 0 }
 
   // MARK: Opening and closing
 
-  /// Opens a row or closes it; true when that is a change.
+  /// Expands or collapses a row; returns whether that changed anything.
   @discardableResult
   func setOpen(_ isOpen: Bool, row: Int) -> Bool {
     guard let entry = entry(row), isOpen == (entry.open == nil) else { return false }
@@ -143,12 +145,12 @@ final class TreeRows: RowSource {
     return true
   }
 
-  /// Opens a row and all below it, up to a number of rows to look at.
+  /// Expands a row and all its descendants, visiting at most `limit` rows.
   func openAll(row: Int, limit: Int = 1_000_000) {
     guard let entry = entry(row) else { return }
     var waiting = [(entry.branch, entry.index)]
     var looked = 0
-    // Rows for which the turn has no time left stay closed.
+    // Rows that exceed the turn's time budget stay collapsed.
     while let (branch, index) = waiting.popLast(), looked < limit, !WorkBudget.isOver {
       looked += 1
       let element = branch.list?.row(index) ?? .null
@@ -176,7 +178,7 @@ final class TreeRows: RowSource {
       openObjects.insert(ObjectIdentifier(object))
     }
     branch.attach(child)
-    // The first run adopts the list; later ones follow the property that holds it.
+    // The first run adopts the list; later runs observe the property that holds it.
     let wasBatchingEdits = isBatchingEdits
     isBatchingEdits = true
     defer { isBatchingEdits = wasBatchingEdits }
@@ -200,7 +202,7 @@ final class TreeRows: RowSource {
     if rows > 0 { note(.removal(first..<first + rows)) }
   }
 
-  /// Counts out what was open below a branch that goes.
+  /// Updates the state for a branch that is removed with its descendants.
   private func forget(_ branch: TreeBranch) {
     var doomed = [branch]
     while let gone = doomed.popLast() {
@@ -218,7 +220,7 @@ final class TreeRows: RowSource {
     return openObjects.contains(ObjectIdentifier(object))
   }
 
-  /// Opens again what was open before among some children, and below them.
+  /// Expands again the children in a range, and their descendants, that were expanded before.
   func reopen(_ branch: TreeBranch, _ range: Range<Int>) {
     var waiting = [(branch, range)]
     while let (branch, range) = waiting.popLast() {
@@ -235,13 +237,13 @@ final class TreeRows: RowSource {
     }
   }
 
-  /// The work list of `reopen` does what is below, in place of a recursion.
+  /// Set while `reopen` expands a row: its work list handles the descendants, without recursion.
   private(set) var isReopening = false
-  /// Edits wait until the opening is done.
+  /// Edits are delivered after the expansion is complete.
   var isBatchingEdits = false
 }
 
-/// Objects that are marked as open, without being kept alive.
+/// The expanded objects, held weakly.
 struct OpenMarks {
   private var marks: [ObjectIdentifier: Mark] = [:]
   private var limit = 64
@@ -257,7 +259,7 @@ struct OpenMarks {
     guard case .object(let object) = value else { return }
     marks[ObjectIdentifier(object)] = Mark(object)
     if marks.count < limit { return }
-    // Those of objects that are gone are looked for now and then.
+    // Entries of deallocated objects are removed from time to time.
     marks = marks.filter { $0.value.object != nil }
     limit = max(64, 2 * marks.count)
   }

@@ -1,7 +1,7 @@
 import TideBindings
 import TideGraph
 
-// Rows of a tree controller show its selection.
+// Synchronizes the selection with a tree controller.
 extension TreeView {
   func follow(_ found: TreeController?) {
     if found === controller && (found == nil || controllerSelection != nil) { return }
@@ -40,7 +40,7 @@ extension TreeView {
     setNeedsLayout()
   }
 
-  /// Selects in the controller what is selected here.
+  /// Selects in the controller the rows that are selected in the view.
   func selectInController() {
     guard let controller, !isSelecting, let rows else { return }
     isSelecting = true
@@ -56,7 +56,7 @@ extension TreeView {
     }
     let chosen = graph.untracked { controller.selectedNodes.first }
     if chosen !== node {
-      // The controller does not let go of what is being edited.
+      // The controller may keep a row that is being edited.
       select(chosen.flatMap { rows.index(of: $0.object) })
     }
   }
@@ -76,7 +76,7 @@ extension TreeView {
       report(error)
     }
     let chosen = graph.untracked { controller.selectedNodes }
-    // The controller does not let go of what is being edited.
+    // The controller may keep a row that is being edited.
     if !isSame(chosen) { select(objects: chosen.map(\.object)) }
   }
 }

@@ -2,7 +2,7 @@ import TideBindings
 import TideGraph
 
 extension TreeView {
-  /// Acts on a key that means something to trees alone; nil for any other.
+  /// Handles a key that is specific to trees; nil for any other key.
   func handleTreeKey(_ key: Key) -> Bool? {
     followItems()
     guard let rows, let row = selection, scene?.focused === self || scene?.focused == nil,
@@ -27,7 +27,7 @@ extension TreeView {
       if isOpen || canOpen { setOpen(!isOpen, row: row) }
     case Key(.enter):
       sendSelection(row, key)
-      // A handler may have given the view other rows.
+      // A handler may have replaced the rows.
       if isOpen || canOpen, selection == row { setOpen(!isOpen, row: row) }
     case Key(Character("*")): rows.openAll(row: row)
     default: return nil
@@ -36,7 +36,8 @@ extension TreeView {
     return true
   }
 
-  /// Opens or closes the row whose triangle is at a column; true when the column is before a cell.
+  /// Expands or collapses the row whose triangle is at a point; true if the point is left of a
+  /// cell.
   func toggle(at point: Point) -> Bool {
     followItems()
     guard body.contains(point), let cell = cells.first(where: { shows($0, at: point) }) else {

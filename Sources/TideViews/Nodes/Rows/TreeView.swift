@@ -1,7 +1,7 @@
 public import TideBindings
 import TideGraph
 
-/// Shows a tree of objects as rows that open and close.
+/// Shows a tree of objects as rows that expand and collapse.
 ///
 /// ```lua
 /// view.tree { items = folders, childrenPath = "folders", cell = function()
@@ -9,40 +9,42 @@ import TideGraph
 /// end }
 /// ```
 ///
-/// `items` are the objects at the top: a list, a tree controller, or its `arrangedObjects`. An
-/// object's children are the list to which `childrenPath` leads (`children` unless set), or what a
-/// function given as `children` gives. A row is indented by its depth, with `▸` or `▾` before it
-/// when it has children. `selectedIndex` counts the rows that show, `selectedObject` is the object.
-/// Rows of a controller show its selection, and selecting one selects in the controller.
+/// `items` are the objects at the top level: a list, a tree controller, or its `arrangedObjects`.
+/// An object's children are the list at `childrenPath` (`children` by default), or the result of a
+/// function given as `children`. A row is indented by its depth, with `▸` or `▾` before it if it
+/// has children. `selectedIndex` counts the visible rows, and `selectedObject` is the selected
+/// object. The rows of a controller show its selection, and a selection in the view is made in the
+/// controller.
 ///
-/// Which objects are open is kept by object: whatever moves, or goes and comes back, is open as it
-/// was. Only open rows take memory, and each edit of a list of children is an edit of the rows.
+/// The expanded state belongs to the object: an object that is moved, or removed and added again,
+/// keeps it. Only expanded rows need memory, and each edit of a list of children is an edit of the
+/// rows.
 ///
-/// **Keys**, beside those of `RowsView`: Right opens a row, and then goes to its first child; Left
-/// closes it, and then goes to the row above it; Space opens or closes; Enter does too, and sends
-/// `didSelect`; `*` opens everything below, up to a million rows.
-/// **Mouse**: a click on the triangle opens or closes.
-/// **Events**, beside those of `RowsView`: `didExpand` and `didCollapse`, with the row's object.
+/// **Keys**, in addition to those of `RowsView`: Right expands a row, then moves to its first
+/// child; Left collapses it, then moves to its parent; Space toggles it; Enter toggles it and sends
+/// `didSelect`; `*` expands all descendants, up to a million rows. **Mouse**: a click on the
+/// triangle toggles the row. **Events**, in addition to those of `RowsView`: `didExpand` and
+/// `didCollapse`, with the row's object.
 public final class TreeView: RowsView {
-  /// Gives an object's children, in place of a path.
+  /// Returns an object's children, instead of `childrenPath`.
   public var childrenOf: ((_ object: Value) throws -> ValueList?)? {
     didSet { if content != nil { replaceSource() } }
   }
-  /// Open marks of a source before, for the next.
+  /// The expanded objects of the previous source, for the next one.
   private var openMarks = OpenMarks()
   private var childrenSteps: [PathStep]?
   private var pathCheck = RowPathCheck()
-  /// Rows whose children cannot be had.
+  /// The errors of rows whose children could not be read.
   private var childFailures: [ContentKey: FunctionFailure] = [:]
-  /// Where a script has set the path to the children.
+  /// The location at which a script set the path to the children.
   package var pathLocation: SourceLocation?
-  /// Follows which rows in sight have children.
+  /// Observes which visible rows have children.
   private var triangles: Effect?
   private let sight: Signal<Int>
   private(set) var canOpen: [Bool] = []
   weak var controller: TreeController?
   var isSelecting = false
-  /// Rows go because one above them is closed.
+  /// Whether rows are being removed because their parent is collapsed.
   private var isClosing = false
 
   package override init(viewClass: ViewClass) {
@@ -58,7 +60,8 @@ public final class TreeView: RowsView {
 
   override var rowController: Controller? { controller }
 
-  /// The row that is closed is chosen for one below it; a controller says what is chosen.
+  /// If a parent is collapsed, it is selected instead of its descendant; a controller makes its own
+  /// selection.
   override var goesOnAfterLost: Bool { controller == nil && !isClosing }
 
   override func holdEditedRows() {
@@ -103,13 +106,13 @@ public final class TreeView: RowsView {
     if content != nil { replaceSource() }
   }
 
-  /// Throws where `childrenPath` begins with a property that no row at the top has, with the
-  /// location where a script has set it. Records what it reads.
+  /// Throws if `childrenPath` begins with a property that no row at the top level has. The error
+  /// has the location at which a script set the path. Reads are tracked.
   package func checkChildrenPath() throws {
     let items: Value = self[.items]
     let path: String? = self[.childrenPath]
     guard childrenOf == nil, case .object(let rows as ValueList) = items, let path else { return }
-    // A copy, because reading the rows may run a script's functions.
+    // A copy, because reading the rows may run functions of scripts.
     var check = pathCheck
     defer { pathCheck = check }
     do {
@@ -120,7 +123,7 @@ public final class TreeView: RowsView {
     }
   }
 
-  /// An element's children; none where they cannot be had, which is listed.
+  /// The children of an element; nil if they cannot be read, which is listed as an error.
   private func children(of element: Value) -> ValueList? {
     if case .object(let node as TreeNode) = element {
       return node.isLeaf ? nil : node.children
@@ -147,7 +150,7 @@ public final class TreeView: RowsView {
   }
 
   private func list(_ error: any Error, ofChildrenOf element: Value) {
-    // One that has run out of time is asked again.
+    // A read that ran out of time is tried again.
     if (error as? any PassingFailure)?.isPassing == true { return report(error) }
     let key = ContentKey(element)
     let failure = childFailures[key] ?? FunctionFailure(in: .of(graph))
@@ -159,7 +162,7 @@ public final class TreeView: RowsView {
 
   override func leftScene() { childFailures = [:] }
 
-  /// Nothing is listed of rows that have gone.
+  /// Removes the errors of rows that no longer exist.
   private func dropChildFailures(_ edits: [RowEdit]) {
     if childFailures.isEmpty { return }
     let haveGone = edits.contains {
@@ -172,7 +175,7 @@ public final class TreeView: RowsView {
     childFailures = childFailures.filter { rows?.index(of: $0.key.value) != nil }
   }
 
-  /// Opens or closes a row, from 0.
+  /// Expands or collapses a row, from 0.
   public func setOpen(_ isOpen: Bool, row: Int) {
     followItems()
     guard let rows, row >= 0, row < count else { return }
@@ -180,7 +183,7 @@ public final class TreeView: RowsView {
     isClosing = !isOpen
     defer { isClosing = false }
     guard rows.setOpen(isOpen, row: row) else { return }
-    // The selection does not go out of sight with the rows below.
+    // A selection in the collapsed rows moves to their parent.
     if isInside, mode == .many {
       var rows = marks.rows
       rows.insert(row..<row + 1)
@@ -191,14 +194,14 @@ public final class TreeView: RowsView {
     send(event(isOpen ? "didExpand" : "didCollapse", row))
   }
 
-  /// Opens a row, from 0, and all below it, up to a million rows.
+  /// Expands a row, from 0, and all its descendants, up to a million rows.
   public func openAll(row: Int) {
     followItems()
     guard let rows, row >= 0, row < count else { return }
     rows.openAll(row: row)
   }
 
-  /// Whether a row, from 0, is open.
+  /// Whether a row, from 0, is expanded.
   public func isOpen(row: Int) -> Bool {
     row >= 0 && rows?.entry(row)?.open != nil
   }
@@ -220,14 +223,14 @@ public final class TreeView: RowsView {
     return indent..<max(indent, bodyWidth)
   }
 
-  /// How far a row's cell stands in: two cells for each level, and two for the triangle, but no
-  /// more than leaves room for the cell.
+  /// The indentation of a row's cell: two cells for each level and two for the triangle, limited to
+  /// leave space for the cell.
   func gutter(ofRow row: Int) -> Int {
     let depth = rows?.entry(row)?.depth ?? 0
     return max(0, min(2 * min(depth, 10_000) + 2, bodyWidth - min(8, bodyWidth / 2)))
   }
 
-  /// Finds out again which rows in sight have children, whenever that has changed.
+  /// Updates which visible rows have children, whenever that changes.
   private func followTriangles() {
     _ = sight.value
     guard let rows else { return }

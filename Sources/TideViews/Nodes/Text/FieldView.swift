@@ -1,6 +1,6 @@
 import TideBindings
 
-/// A line of text that a person edits.
+/// A line of text that the user edits.
 ///
 /// ```swift
 /// let field = FieldView("apple")
@@ -8,16 +8,16 @@ import TideBindings
 /// field[.maxLength] = 20
 /// ```
 ///
-/// Keys, mouse and events are those of `TextInputView`; Enter sends `editingDidEndOnExit` and then
-/// `editingDidEnd`, and keeps the focus; in a form it submits that, where no handler takes the
-/// first event. Text longer than the field scrolls, with a few characters beside the caret in
-/// sight. Line ends and tabs that come in become spaces. A message in `error` is shown below the
-/// text, or beside it where the field has one row only.
+/// Keys, mouse and events are those of `TextInputView`. Enter sends `editingDidEndOnExit` and then
+/// `editingDidEnd`, and keeps the focus; in a form it then submits the form, unless a handler
+/// handles the first event. Text longer than the field scrolls, with a few characters beside the
+/// caret visible. Line ends and tabs in inserted text become spaces. A message in `error` is shown
+/// below the text, or beside it if the field has only one row.
 public class FieldView: TextInputView {
-  /// The first character that shows.
+  /// The offset of the first visible character.
   private var firstShown = 0
 
-  /// Makes a field that holds some text.
+  /// Makes a field with a text.
   public convenience init(_ text: String = "") {
     self.init(viewClass: .field)
     self.text = text
@@ -82,8 +82,8 @@ public class FieldView: TextInputView {
     }
   }
 
-  /// Scrolls as little as it takes to have the caret and a few characters beside it in sight, and
-  /// leaves no room behind the end that text could fill.
+  /// Scrolls by the smallest distance that makes the caret and a few characters beside it visible.
+  /// No space stays empty after the end of the text that text could fill.
   private func scrollToCaret(width: Int) {
     let context = editor.caret == pointedCaret ? 0 : min(4, width / 4)
     let before = offset(from: editor.caret, back: context)
@@ -94,7 +94,7 @@ public class FieldView: TextInputView {
     firstShown = min(max(firstShown, least), max(least, most))
   }
 
-  /// The offset before as many characters as fit into some cells.
+  /// The offset of the characters before `start` that fit into a number of cells.
   private func offset(from start: Int, back cells: Int) -> Int {
     var offset = start
     var used = 0
@@ -107,7 +107,7 @@ public class FieldView: TextInputView {
     return offset
   }
 
-  /// How many cells the characters behind an offset take, no more than are asked for.
+  /// The width of the characters after an offset, at most `limit` cells.
   private func cells(from start: Int, atMost limit: Int) -> Int {
     var offset = start
     var used = 0
@@ -118,13 +118,13 @@ public class FieldView: TextInputView {
     return min(used, limit)
   }
 
-  /// Where the next character goes; nil while the field is not editable.
+  /// The position of the next character; nil while the field is not editable.
   package override var caret: Point? {
     guard flag(.editable) else { return nil }
     let area = textArea
     var x = 0
     var offset = firstShown
-    // A field narrower than its caret still shows where it is.
+    // A field narrower than the text shows the caret in its last cell.
     let last = max(0, area.width - 1)
     while offset < editor.caret && x < last {
       x += width(of: editor.buffer.character(at: offset))

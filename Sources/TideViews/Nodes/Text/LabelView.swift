@@ -1,31 +1,32 @@
 import TideBindings
 package import TideGraph
 
-/// Shows text, on one line or several.
+/// Shows text, on one or more lines.
 ///
 /// ```swift
 /// let label = LabelView("The quick brown fox")
 /// label[.wrap] = true
 /// ```
 ///
-/// `wrap` breaks lines between words; otherwise what does not fit ends with `…`, or is cut where
-/// `truncate` is off. `align` says where the text stands in a wider label. Tabs go to the next
-/// column that 8 divides; other control characters show as `�`. It takes no keys and no mouse. What
-/// it costs to draw depends on what shows, not on how long the text is.
+/// With `wrap`, lines break between words; without it, text that does not fit ends with `…`, or is
+/// cut off if `truncate` is false. `align` positions the text in a wider label. Tabs advance to the
+/// next multiple of 8 columns; other control characters appear as `�`. A label handles no keys and
+/// no mouse events. The cost of drawing depends on the visible text, not on the length of the whole
+/// text.
 public final class LabelView: View {
-  /// Makes a label that shows some text.
+  /// Makes a label with a text.
   public convenience init(_ text: String = "") {
     self.init(viewClass: .label)
     self.text = text
   }
 
-  /// What it shows.
+  /// The text of the label.
   public var text: String {
     get { self["text"].text ?? "" }
     set { self[.text] = newValue }
   }
 
-  /// The text with spaces for tabs; what has none is as good as it is.
+  /// The text with tabs expanded to spaces.
   final var shownText: String {
     let text: String
     switch peek(.text, as: Value.self) {
@@ -39,7 +40,7 @@ public final class LabelView: View {
     return shown
   }
 
-  /// Kept, because a long text is drawn more often than it changes.
+  /// Cached, because a long text is drawn more often than it changes.
   private var expanded: (text: String, shown: String)?
 
   package override func addHeld(to meter: inout MemoryMeter) {
@@ -63,18 +64,18 @@ public final class LabelView: View {
     }
   }
 
-  /// The text where it is a rich one.
+  /// The text if it is rich text; nil otherwise.
   private var richText: RichText? {
     if case .object(let rich as RichText) = peek(.text, as: Value.self) { rich } else { nil }
   }
 
-  /// The longest line of the text by the number of its lines.
+  /// The width of the longest line, and the number of lines.
   package override func naturalSize() -> Size { TextLines.size(of: shownText) }
 
-  /// The property `wrap`.
+  /// The value of `wrap`.
   public override var wraps: Bool { flag(.wrap) }
 
-  /// How many lines the text takes, wrapped to the width.
+  /// The number of lines of the text wrapped to a width.
   package override func naturalHeight(forWidth width: Int) -> Int {
     TextLines.height(of: shownText, width: width)
   }
@@ -90,7 +91,7 @@ public final class LabelView: View {
       canvas.write(text, x: x, y: area.y, within: area)
       return
     }
-    // One more than shows, to know whether there is more.
+    // One line more than fits, to detect that there is more text.
     let lines =
       wraps
       ? TextLines.wrapped(text, width: area.width, limit: area.height + 1)
@@ -110,8 +111,8 @@ public final class LabelView: View {
     }
   }
 
-  /// Writes a stretch of a rich text; what stands behind its end, such as an ellipsis, looks as its
-  /// last part does.
+  /// Writes a part of rich text. Characters after its end, such as an ellipsis, have the style of
+  /// the last part.
   private func write(
     _ shown: Substring, of rich: RichText, from start: Int, x: Int, y: Int, in area: Rect,
     _ canvas: Canvas

@@ -44,7 +44,7 @@ extension TextAreaView {
         String(repeating: character, count: count), x: x, y: y, style: style, within: area)
       mark = TextRows.Mark(offset: step.next, column: mark.column + step.width)
     }
-    // A selected line end shows as a selected space.
+    // A selected line end is drawn as a selected space.
     if mark.offset == range.upperBound, range.upperBound < editor.end,
       range.upperBound == editor.buffer.range(ofLine: row.line).upperBound, isShowingSelection,
       editor.selection.contains(range.upperBound)

@@ -1,13 +1,14 @@
 import TideBindings
 
 extension TextAreaView {
-  /// Where the text stands, the scroll bar's column included.
+  /// The area of the text, including the scroll bar's column.
   var textArea: Rect { parts(of: content, textHeight: .max).text }
 
-  /// The columns for text: the last one is the scroll bar's, or the caret's behind a full row.
+  /// The width for text. The last column is reserved for the scroll bar, or for the caret after a
+  /// full row.
   var textWidth: Int { max(1, textArea.width - 1) }
 
-  /// Brings the rows up to date with the text and with the width.
+  /// Updates the rows for the current text and width.
   func followRows() {
     let width = flag(.wrap) ? textWidth : nil
     let change = editor.takeChange()
@@ -31,7 +32,7 @@ extension TextAreaView {
     return mark.column
   }
 
-  /// The offset in a row that is at a column, or the row's last one.
+  /// The offset at a column of a row, or the last offset in the row.
   func offset(inRow row: TextRows.RowIndex, column: Int) -> Int {
     let end = endOfRow(row)
     var mark = rows.mark(of: row, column: column, in: editor.buffer)
@@ -45,14 +46,14 @@ extension TextAreaView {
 
   // MARK: Scrolling
 
-  /// Scrolls by rows, but not past the last page; false when it is at the end already.
+  /// Scrolls by rows, but not past the last page; false if nothing moves.
   func scroll(by count: Int) -> Bool {
     let old = rows.row(at: top, in: editor.buffer)
     var new = rows.row(old, movedBy: count, in: editor.buffer)
     if count > 0 {
       let last = lastTop
       if (new.line, new.row) > (last.line, last.row) { new = last }
-      // It may stand below the last page, where text was taken away.
+      // The position may be below the last page after text was removed.
       if (new.line, new.row) < (old.line, old.row) { return false }
     }
     if new == old { return false }
@@ -83,7 +84,8 @@ extension TextAreaView {
     return true
   }
 
-  /// Scrolls back if room is left below the end, because the text got shorter or the area higher.
+  /// Scrolls back if there is empty space below the end, because the text became shorter or the
+  /// area higher.
   func scrollBackToEnd(height: Int) {
     if top == 0 { return }
     let first = rows.row(at: top, in: editor.buffer)
@@ -109,13 +111,13 @@ extension TextAreaView {
     return true
   }
 
-  /// The top row when the last one shows at the bottom.
+  /// The top row that puts the last row at the bottom.
   private var lastTop: TextRows.RowIndex {
     let last = rows.row(at: editor.end, in: editor.buffer)
     return rows.row(last, movedBy: 1 - max(1, textArea.height), in: editor.buffer)
   }
 
-  /// Scrolls as little as it takes to have the caret in sight.
+  /// Scrolls by the smallest distance that makes the caret visible.
   func scrollToCaret() {
     let area = textArea
     if area.isEmpty { return }
@@ -131,13 +133,13 @@ extension TextAreaView {
     let column = column(of: editor.caret)
     let context = editor.caret == pointedCaret ? 0 : min(4, textWidth / 4)
     if column - context < left { left = max(0, column - context) }
-    // Behind the end of a line there is nothing to show beside the caret.
+    // After the end of a line there are no characters to show beside the caret.
     let isAtEnd = editor.caret == editor.buffer.range(ofLine: caretRow.line).upperBound
     let last = column + (isAtEnd ? 0 : context)
     if last >= left + textWidth { left = last - textWidth + 1 }
   }
 
-  /// Dragging beyond an edge scrolls by as many rows or columns.
+  /// Dragging beyond an edge scrolls by the distance from the edge.
   func scrollTowards(_ point: Point) {
     let area = textArea
     if area.isEmpty || pressedRange == nil { return }
@@ -147,7 +149,7 @@ extension TextAreaView {
 
   // MARK: The scroll bar
 
-  /// It goes by bytes: to count rows, all of the text would have to be broken into them.
+  /// Measured in bytes, because counting rows would require wrapping the whole text.
   func bar(in area: Rect) -> ScrollBar {
     var bar = ScrollBar(
       axis: .vertical, origin: Point(x: area.maxX - 1, y: area.y), length: area.height, total: 0,

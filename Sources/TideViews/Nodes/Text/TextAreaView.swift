@@ -1,7 +1,7 @@
 import TideBindings
 package import TideGraph
 
-/// Text of several lines that a person edits.
+/// Text of several lines that the user edits.
 ///
 /// ```swift
 /// let notes = TextAreaView("first line\nsecond line")
@@ -9,42 +9,42 @@ package import TideGraph
 /// notes[.wrap] = false           // long lines go on to the right instead
 /// ```
 ///
-/// Keys, mouse and events are those of `TextInputView`, and besides:
+/// Keys, mouse and events are those of `TextInputView`, with these additions:
 ///
 ///     Up Down                    by rows, keeping the column
-///     PageUp PageDown            by what shows
+///     PageUp PageDown            by pages
 ///     Home End                   to the ends of the row, then of the line
 ///     Ctrl-Home Ctrl-End         to the ends of the text
 ///     Enter                      a new line
-///     Tab                        leaves; tabs come in by pasting
+///     Tab                        moves the focus; tabs can only be pasted
 ///
-/// `editingDidEndOnExit` is therefore never sent. The wheel scrolls, dragging beyond an edge does
-/// too, and so does the scroll bar, which is there when the text is longer than the area. Where the
-/// text cannot be edited, keys that would move the caret scroll.
+/// `editingDidEndOnExit` is therefore never sent. The wheel, dragging beyond an edge, and the
+/// scroll bar scroll; the bar is shown if the text is longer than the area. If the text is not
+/// editable, keys that would move the caret scroll.
 ///
-/// Text that comes from the model while nobody edits leaves what shows in its place, so that a log
-/// may grow below it; a text that has nothing in common with the one before is shown from its
-/// beginning.
+/// If the model changes the text while it is not being edited, the visible part stays in place, so
+/// that a log may grow below it. A text that has nothing in common with the previous one is shown
+/// from its beginning.
 ///
-/// If there is no memory for the index of its lines, a text shows as one line.
+/// If there is no memory for the index of its lines, a text is shown as one line.
 ///
-/// It takes 20 columns and 4 rows unless `width`, `height` or `grow` say otherwise: an area that
-/// grew with its text would push other views around while somebody types.
+/// Its size is 20 columns and 4 rows unless `width`, `height` or `grow` are set: an area that grew
+/// with its text would move other views during typing.
 public final class TextAreaView: TextInputView {
   var rows = TextRows(width: 1)
-  /// An offset in the topmost row that shows.
+  /// An offset in the first visible row.
   var top = 0
-  /// The leftmost column that shows, where lines don't wrap.
+  /// The first visible column, if lines do not wrap.
   var left = 0
-  /// The column that Up and Down go for.
+  /// The column that Up and Down keep.
   var goal: Int?
-  /// The mouse was pressed on the scroll bar, and there it has hold of the thumb.
+  /// Whether the mouse was pressed on the scroll bar; `barGrip` is the position in the thumb.
   var isOnBar = false
   var barGrip: Int?
-  /// The size of the text's area in the last picture.
+  /// The size of the text's area when it was last drawn.
   var shownSize = Size.zero
 
-  /// Makes a text area that holds some text.
+  /// Makes a text area with a text.
   public convenience init(_ text: String = "") {
     self.init(viewClass: .textArea)
     self.text = text
@@ -63,7 +63,7 @@ public final class TextAreaView: TextInputView {
   override var scrolls: Bool { true }
   override var keepsScrollPosition: Bool { true }
 
-  /// Whether it is as high as its text: in a row of a list that is as high as its content.
+  /// Whether it is as high as its text, which holds in list rows with individual heights.
   private var growsWithText: Bool {
     var view = parent
     while let current = view {
@@ -82,7 +82,7 @@ public final class TextAreaView: TextInputView {
     return height + (shownError == nil ? 0 : 1)
   }
 
-  /// In which line of a cell, from its top, the caret stands, where the text is as high as it needs.
+  /// The row of the caret, relative to the top of a cell, in an area that is as high as its text.
   func caretRow(in cell: View) -> Int? {
     guard wraps, isWithin(cell) else { return nil }
     followRows()
@@ -111,7 +111,7 @@ public final class TextAreaView: TextInputView {
   }
 
   package override func draw(in canvas: Canvas) { drawText(in: canvas) }
-  /// Where the next character goes; nil while that is out of sight or the text is not editable.
+  /// The position of the next character; nil while it is not visible or the text is not editable.
   package override var caret: Point? { caretPoint }
 
   // MARK: Keys
@@ -132,7 +132,7 @@ public final class TextAreaView: TextInputView {
     return true
   }
 
-  /// Whether there was anything to scroll; nil for keys that don't scroll.
+  /// Scrolls by a key and returns whether anything moved; nil for keys that do not scroll.
   private func scroll(by key: Key) -> Bool? {
     switch key {
     case Key(.up): scroll(by: -1)
@@ -145,7 +145,7 @@ public final class TextAreaView: TextInputView {
     }
   }
 
-  /// The column that a vertical move keeps; nil for every other key.
+  /// The column that a vertical move keeps; nil for any other key.
   private func wantedColumn(for key: Key) -> Int? {
     switch key.code {
     case .up, .down, .pageUp, .pageDown: goal ?? column(of: editor.caret)
@@ -177,7 +177,7 @@ public final class TextAreaView: TextInputView {
 
   var pageHeight: Int { max(1, textArea.height - 1) }
 
-  /// Above the first row is the beginning, below the last one the end.
+  /// Moving up from the first row leads to the beginning, and down from the last row to the end.
   private func offset(rowsBelow count: Int) -> Int {
     let row = rows.row(at: editor.caret, in: editor.buffer)
     let target = rows.row(row, movedBy: count, in: editor.buffer)
@@ -185,7 +185,7 @@ public final class TextAreaView: TextInputView {
     return offset(inRow: target, column: goal ?? column(of: editor.caret))
   }
 
-  /// The last offset that shows in a row: where a line goes on, before the character at the break.
+  /// The last caret offset in a row. In a wrapped row it is before the character at the break.
   func endOfRow(_ row: TextRows.RowIndex) -> Int {
     let range = rows.range(row, in: editor.buffer)
     let isLast = range.upperBound == editor.buffer.range(ofLine: row.line).upperBound
@@ -225,7 +225,7 @@ public final class TextAreaView: TextInputView {
     let y = max(0, min(point.y - area.y, area.height - 1))
     let first = rows.row(at: min(top, editor.end), in: editor.buffer)
     let row = rows.row(first, movedBy: y, in: editor.buffer)
-    // Below the last row is the end.
+    // A point below the last row means the end.
     if y > 0, rows.row(first, movedBy: y - 1, in: editor.buffer) == row { return editor.end }
     return offset(inRow: row, column: max(0, left + point.x - area.x))
   }

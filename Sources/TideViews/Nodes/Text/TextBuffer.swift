@@ -1,6 +1,6 @@
 import TideGraph
 
-/// Text that is being edited, with the offsets of its lines.
+/// The text of an editor, with the offsets of its lines.
 ///
 /// ```swift
 /// var buffer = TextBuffer("one\ntwo")
@@ -8,30 +8,30 @@ import TideGraph
 /// buffer.lineCount                    // 1
 /// ```
 ///
-/// An offset is a number of UTF-8 bytes from the beginning, always between two characters as people
-/// see them (grapheme clusters). An edit costs one move of the bytes behind it and one addition for
-/// each line behind it, so a text of a megabyte is edited in well below a millisecond. A text that
-/// is taken as a whole is shared with whoever gave it, until the first edit.
+/// An offset is a number of UTF-8 bytes from the beginning, always at a boundary between grapheme
+/// clusters. An edit moves the bytes after it and updates the offset of each line after it, so a
+/// text of a megabyte is edited in well below a millisecond. A text that is set as a whole is
+/// shared with the caller until the first edit.
 ///
-/// The offsets of lines may take four times as much memory as the text, so they are found only with
-/// `hasLines`. If the running turn has no memory for them, the text counts as one line until an
-/// edit finds the memory.
+/// The offsets of lines may need four times as much memory as the text, so they are stored only
+/// with `hasLines`. If the current turn has no memory for them, the text counts as one line until
+/// an edit succeeds in allocating them.
 package struct TextBuffer {
   private(set) var text: String
-  /// Where lines begin; the first is 0.
+  /// The offsets at which lines begin; the first is 0.
   private(set) var lineStarts: [Int]
-  /// Whether the offsets of lines are kept.
+  /// Whether the offsets of lines are stored.
   private let hasLines: Bool
-  /// Whether `lineStarts` has all lines; false if there was no memory for them.
+  /// Whether `lineStarts` is complete; false if there was no memory for it.
   private var isIndexed = true
-  /// Where edits have been since `takeChange`.
+  /// The edits since the last `takeChange`.
   private var change: Change?
 
-  /// What edits since the last look have touched.
+  /// The extent of the edits since the last `takeChange`.
   struct Change: Equatable {
     var firstOffset: Int
     var firstLine: Int
-    /// Edits were in one line and left the number of lines as it was.
+    /// Whether all edits were within one line and did not change the number of lines.
     var isWithinLine: Bool
   }
 
@@ -46,12 +46,12 @@ package struct TextBuffer {
   package var count: Int { text.utf8.count }
   package var lineCount: Int { lineStarts.count }
 
-  /// The bytes that the offsets of lines take.
+  /// The memory for the offsets of lines, in bytes.
   var lineBytes: Int { lineStarts.capacity * MemoryLayout<Int>.stride }
 
   // MARK: Editing
 
-  /// Puts text in place of a range of bytes.
+  /// Replaces a range of bytes by a text.
   mutating func replace(_ range: Range<Int>, with new: String) {
     let firstLine = line(at: range.lowerBound)
     let oldCount = lineCount
@@ -94,7 +94,7 @@ package struct TextBuffer {
     change = known
   }
 
-  /// What has changed since the last call.
+  /// Returns and clears the change since the last call.
   mutating func takeChange() -> Change? {
     defer { change = nil }
     return change
@@ -128,7 +128,8 @@ package struct TextBuffer {
     lineStarts.insert(contentsOf: found, at: line)
   }
 
-  /// Whether there is memory for the offsets of so many lines, and for a copy of the added ones.
+  /// Whether there is memory for the offsets of a number of lines, and for a copy of the added
+  /// ones.
   private static func admits(lines count: Int, adding added: Int) -> Bool {
     let few = 1 << 13
     if added <= few { return true }
@@ -136,7 +137,7 @@ package struct TextBuffer {
     return (try? WorkBudget.admit(bytes: bytes)) != nil
   }
 
-  /// Line ends are what `Character.isNewline` says: LF, CR LF, CR and the rare others.
+  /// Line ends are those of `Character.isNewline`: LF, CR LF, CR and the rare others.
   @inline(__always)
   private static func isLineStart(_ offset: Int, _ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     switch bytes[offset - 1] {
@@ -150,10 +151,10 @@ package struct TextBuffer {
 
   // MARK: Lines
 
-  /// The line that an offset is in.
+  /// The line that contains an offset.
   package func line(at offset: Int) -> Int { max(0, lineIndex(notBefore: offset + 1) - 1) }
 
-  /// The first line that begins at an offset or behind it.
+  /// The first line that begins at or after an offset.
   private func lineIndex(notBefore offset: Int) -> Int {
     var low = 0
     var high = lineStarts.count
@@ -164,7 +165,7 @@ package struct TextBuffer {
     return low
   }
 
-  /// The bytes of a line without its end.
+  /// The range of a line without its line end.
   package func range(ofLine line: Int) -> Range<Int> {
     let start = lineStarts[line]
     guard line + 1 < lineStarts.count else { return start..<count }
@@ -181,17 +182,17 @@ package struct TextBuffer {
     text.utf8.distance(from: text.startIndex, to: index)
   }
 
-  /// The text from an offset on. Where its first character ends is found without a look at what
-  /// stands before, which in a row of flags goes back to the first of them.
+  /// The text after an offset. A substring, because in the whole text the search for a character
+  /// boundary would go back to the beginning of a run of flags.
   private func rest(_ offset: Int) -> Substring { text[index(offset)...] }
 
-  /// The character behind an offset, which is not the end.
+  /// The character after an offset, which must not be the end.
   func character(at offset: Int) -> Character {
     let rest = rest(offset)
     return rest[rest.startIndex]
   }
 
-  /// The offset behind the character at an offset.
+  /// The offset after the character at an offset.
   package func next(_ offset: Int) -> Int {
     if offset >= count { return count }
     let rest = rest(offset)
@@ -202,15 +203,15 @@ package struct TextBuffer {
   package func previous(_ offset: Int) -> Int {
     if offset <= 0 { return 0 }
     let half = Self.flagHalfSize
-    // Halves on both sides of an offset between two characters mean that a flag ends there. Without
-    // this, `index(before:)` would go back to the first flag of a row of flags.
+    // Three halves around an offset at a character boundary mean that a flag ends there. Without
+    // this check, `index(before:)` would go back to the beginning of a run of flags.
     if isFlagHalf(at: offset), isFlagHalf(at: offset - half), isFlagHalf(at: offset - 2 * half) {
       return offset - 2 * half
     }
     return self.offset(text.index(before: index(offset)))
   }
 
-  /// The bytes of a regional indicator; two of these are a flag.
+  /// The size of a regional indicator in bytes; two of them form a flag.
   private static let flagHalfSize = 4
 
   private func isFlagHalf(at offset: Int) -> Bool {
@@ -221,7 +222,7 @@ package struct TextBuffer {
     }
   }
 
-  /// The offset itself, or the end of the character that it is within.
+  /// The offset itself, or the end of the character that contains it.
   package func aligned(_ offset: Int) -> Int {
     if offset <= 0 { return 0 }
     if offset >= count { return count }
@@ -235,15 +236,15 @@ package struct TextBuffer {
   }
 
   func withBytes<R>(_ use: (UnsafeBufferPointer<UInt8>) -> R) -> R {
-    // Text is made contiguous when it comes in, and an edit leaves it so.
+    // The text is made contiguous when it is set, and edits keep it so.
     text.utf8.withContiguousStorageIfAvailable(use)
       ?? Array(text.utf8).withUnsafeBufferPointer(use)
   }
 }
 
 extension TextBuffer {
-  /// The smallest edit that makes this text another one; nil when they are the same. If nothing of
-  /// the text stays, the edit's text is the other one itself, not a copy.
+  /// The smallest edit that turns this text into another; nil if they are equal. If no part of the
+  /// text remains, the edit contains the other text itself, not a copy.
   func difference(to whole: String) -> (range: Range<Int>, text: String)? {
     var new = whole
     return withBytes { old -> (range: Range<Int>, text: String)? in
@@ -256,7 +257,7 @@ extension TextBuffer {
         while end < shorter - start && old[old.count - 1 - end] == new[new.count - 1 - end] {
           end += 1
         }
-        // Scalars stay whole.
+        // Keeps scalars whole.
         while start > 0 && (Self.continues(old, start) || Self.continues(new, start)) { start -= 1 }
         while end > 0 && Self.continues(old, old.count - end) { end -= 1 }
         let text =

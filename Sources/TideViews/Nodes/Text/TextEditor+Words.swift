@@ -1,5 +1,5 @@
 extension TextEditor {
-  /// To the beginning of the word before the caret.
+  /// The beginning of the word before the caret.
   package var previousWord: Int {
     if isSecret { return 0 }
     var offset = caret
@@ -11,7 +11,7 @@ extension TextEditor {
     return wordStart(before: offset)
   }
 
-  /// To the end of the word after the caret.
+  /// The end of the word after the caret.
   package var nextWord: Int {
     if isSecret { return end }
     var offset = caret
@@ -19,11 +19,11 @@ extension TextEditor {
     return wordEnd(after: offset)
   }
 
-  /// The word around an offset, or the spaces or the other character there.
+  /// The word at an offset, or the run of spaces or the single other character there.
   func word(at offset: Int) -> Range<Int> {
     if isSecret { return 0..<end }
     let offset = buffer.aligned(offset)
-    // Behind the last character of a line, what stands before is meant.
+    // After the last character of a line, the preceding character counts.
     var at = offset
     if at == end || buffer.character(at: at).isNewline {
       at = buffer.previous(at)

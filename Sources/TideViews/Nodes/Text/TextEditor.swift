@@ -1,6 +1,6 @@
 package import TideGraph
 
-/// A text that is being edited: caret, selection, and what can be undone. Knows nothing of views.
+/// The state of a text editor: text, caret, selection and undo history. Independent of views.
 ///
 /// ```swift
 /// var editor = TextEditor("hello world")
@@ -9,18 +9,18 @@ package import TideGraph
 /// editor.undo()                    // "hello world", with "world" selected again
 /// ```
 ///
-/// Offsets are those of `TextBuffer`. One press of Backspace takes away what looks like one
-/// character, and a character that is typed scalar by scalar becomes one.
+/// Offsets are those of `TextBuffer`. Backspace deletes one grapheme cluster, and scalars typed one
+/// after the other combine into one character.
 package struct TextEditor {
   package private(set) var buffer: TextBuffer
-  /// Where typing goes.
+  /// The insertion point.
   package private(set) var caret = 0
-  /// The other end of the selection; the caret itself when nothing is selected.
+  /// The other end of the selection; equal to the caret if nothing is selected.
   private(set) var anchor = 0
   private var history = TextHistory()
-  /// Whether line ends and tabs stay what they are.
+  /// Whether line ends and tabs are kept.
   let isMultiline: Bool
-  /// Secret text leaves no traces: nothing can be undone, and there are no words in it.
+  /// Secret text leaves no traces: edits cannot be undone, and the text has no words.
   var isSecret = false {
     didSet { if isSecret { history.clear() } }
   }
@@ -32,7 +32,7 @@ package struct TextEditor {
     anchor = caret
   }
 
-  /// Goes on with what was edited in another, which may have more lines or fewer.
+  /// Continues the edit of another editor, which may differ in `isMultiline`.
   init(_ other: TextEditor, isMultiline: Bool) {
     if other.isMultiline == isMultiline {
       self = other
@@ -53,7 +53,7 @@ package struct TextEditor {
     meter.add(buffer.lineBytes + history.byteCount)
   }
 
-  /// What edits have touched since the last call.
+  /// Returns and clears the extent of the edits since the last call.
   mutating func takeChange() -> TextBuffer.Change? { buffer.takeChange() }
 
   /// Clears the undo history.
@@ -65,7 +65,7 @@ package struct TextEditor {
   var hasSelection: Bool { caret != anchor }
   var selectedText: String { String(buffer[selection]) }
 
-  /// Moves the caret, and what is selected ends there or goes.
+  /// Moves the caret, and extends or clears the selection.
   package mutating func move(to offset: Int, selecting: Bool = false) {
     caret = buffer.aligned(offset)
     if !selecting { anchor = caret }
@@ -79,10 +79,10 @@ package struct TextEditor {
 
   mutating func selectAll() { select(0..<end) }
 
-  /// How many characters stand before the caret.
+  /// The number of characters before the caret.
   var characterIndex: Int { buffer[0..<caret].count }
 
-  /// The offset behind a number of characters.
+  /// The offset after a number of characters.
   func offset(ofCharacter number: Int) -> Int {
     if number <= 0 { return 0 }
     let index = buffer.text.index(
@@ -90,14 +90,14 @@ package struct TextEditor {
     return index.map(buffer.offset) ?? end
   }
 
-  // MARK: Text from elsewhere
+  // MARK: External changes
 
-  /// Takes another text. The caret stays beside what it stood beside, as far as that is still
-  /// there.
+  /// Replaces the text. The caret keeps its position relative to the surrounding text, if that
+  /// still exists.
   ///
-  /// What answers an edit, such as a transformer that writes capitals, is undone together with it;
-  /// another text by itself makes everything before it impossible to undo. False when nothing of
-  /// the old text is left.
+  /// An answer to an edit, such as a transformer that capitalizes, is undone together with the
+  /// edit. Any other replacement clears the undo history. Returns false if no part of the old text
+  /// remains.
   @discardableResult
   mutating func setText(_ text: String, answersEdit: Bool = false) -> Bool {
     guard let (range, new) = buffer.difference(to: text) else { return true }
@@ -117,7 +117,8 @@ package struct TextEditor {
     return range.isEmpty || range.count < old.count
   }
 
-  /// Where an offset is after a change of the text: within what changed, behind as many characters.
+  /// The position of an offset after a change of the text. Within the changed range it keeps the
+  /// number of characters before it.
   private func moved(
     _ offset: Int, over range: Range<Int>, with new: String, from old: TextBuffer
   ) -> Int {
@@ -130,19 +131,19 @@ package struct TextEditor {
 
   // MARK: Editing
 
-  /// Puts text in place of the selection, as much as `limit` characters in all allow; true when the
-  /// text is another one now.
+  /// Replaces the selection by as much of a text as `limit`, the maximum number of characters,
+  /// allows. Returns whether the text has changed.
   ///
-  /// Control characters are left out; line ends and tabs become spaces where there is one line
-  /// only. If the running turn has no time or memory for it, nothing changes.
+  /// Control characters are removed; in a single-line text, line ends and tabs become spaces. If
+  /// the current turn has no time or memory left, nothing changes.
   @discardableResult
   package mutating func insert(_ text: String, limit: Int? = nil, isTyped: Bool = false) -> Bool {
     guard var added = cleaned(text), !added.isEmpty else { return false }
     let range = selection
-    // Bytes are at least as many as characters, and need no counting.
+    // There are at least as many bytes as characters, and bytes need no counting.
     if let limit, buffer.count - range.count + added.utf8.count > limit {
       let kept = buffer.text.count - buffer[range].count
-      // A mark that joins the character before it makes the text no longer: try one more.
+      // A combining mark does not make the text longer, so one more character is tried.
       added = String(added.prefix(max(0, limit - kept) + 1))
       while !added.isEmpty && count(replacing: range, with: added) > limit { added.removeLast() }
       if added.isEmpty { return false }
@@ -152,8 +153,8 @@ package struct TextEditor {
     return true
   }
 
-  /// Puts another text in place of the whole, as one edit of the part that differs; true when the
-  /// text is another one now.
+  /// Replaces the whole text as one edit of the part that differs; returns whether the text has
+  /// changed.
   mutating func replace(with text: String, limit: Int?) -> Bool {
     guard let clean = cleaned(text), let (range, new) = buffer.difference(to: clean) else {
       return false
@@ -168,7 +169,7 @@ package struct TextEditor {
     return copy.text.count
   }
 
-  /// The text without control characters; nil if the running turn has no time or memory for it.
+  /// The text without control characters; nil if the current turn has no time or memory left.
   private func cleaned(_ text: String) -> String? {
     if text.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) { return text }
     var budget = TextBudget()
@@ -193,8 +194,8 @@ package struct TextEditor {
     return clean
   }
 
-  /// Takes away the selection, or else what is between the caret and an offset; true when there was
-  /// anything.
+  /// Deletes the selection, or, without one, the text between the caret and an offset. Returns
+  /// whether the text has changed.
   @discardableResult
   package mutating func delete(to offset: Int) -> Bool {
     if hasSelection { return deleteSelection() }
@@ -218,7 +219,7 @@ package struct TextEditor {
     let removed = isSecret ? "" : String(buffer[range])
     let before = TextHistory.Carets(caret: caret, anchor: anchor)
     buffer.replace(range, with: new)
-    // What came together may be one character now, such as a letter and an accent.
+    // Adjacent characters may now form one, such as a letter and an accent.
     caret = buffer.aligned(range.lowerBound + new.utf8.count)
     anchor = caret
     if isSecret { return }

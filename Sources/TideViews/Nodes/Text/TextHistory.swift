@@ -1,9 +1,9 @@
-/// What was done to a text, so that it can be undone and done again.
+/// The undo and redo history of a text.
 ///
-/// What is typed without a pause by moving the caret is one step, and so are characters deleted one
-/// after the other. Old steps are forgotten beyond a thousand, and beyond a few megabytes of text.
+/// Consecutive typing without caret movement is one step, and so are consecutive deletions. Old
+/// steps are dropped beyond a thousand steps or a few megabytes of text.
 struct TextHistory {
-  /// One piece of text in place of another.
+  /// The replacement of one piece of text by another.
   struct Edit: Equatable {
     var offset: Int
     var removed: String
@@ -21,7 +21,7 @@ struct TextHistory {
     case typing, deleting, other
   }
 
-  /// What one undo takes back.
+  /// The unit of undo.
   struct Step {
     var edits: [Edit]
     var kind: Kind
@@ -38,7 +38,7 @@ struct TextHistory {
   private static let longest = 1000
   private static let largest = 1 << 22
 
-  /// Bytes that its steps take.
+  /// The memory of the steps in bytes.
   var byteCount: Int {
     cost + undone.reduce(0) { $0 + $1.cost } + (done.count + undone.count) * 128
   }
@@ -48,7 +48,7 @@ struct TextHistory {
 
   mutating func clear() { self = TextHistory() }
 
-  /// What comes next is a step of its own.
+  /// Makes the next edit a step of its own.
   mutating func endRun() { isRunning = false }
 
   mutating func add(_ edit: Edit, _ kind: Kind, _ before: Carets, _ after: Carets) {
@@ -61,7 +61,7 @@ struct TextHistory {
     trim()
   }
 
-  /// Adds an edit that nobody typed to the step that caused it.
+  /// Appends an automatic edit to the step that caused it.
   mutating func extend(_ edit: Edit, _ before: Carets, _ after: Carets) {
     cost += edit.cost
     guard var step = done.popLast() else {
@@ -75,7 +75,7 @@ struct TextHistory {
     trim()
   }
 
-  /// Makes an edit a part of the last step, when it goes on where that ended.
+  /// Merges an edit into the last step if it continues that step.
   private mutating func join(_ edit: Edit, _ kind: Kind, _ after: Carets) -> Bool {
     guard var step = done.last, step.kind == kind, var last = step.edits.last else { return false }
     switch kind {
@@ -88,7 +88,7 @@ struct TextHistory {
     case .deleting where edit.offset == last.offset && last.inserted.isEmpty:
       last.removed += edit.removed
     case .typing where step.after == Carets(caret: edit.offset, anchor: edit.offset):
-      // An answer came between, such as capitals for what was typed.
+      // An automatic edit came between, such as the capitalization of the typed text.
       step.edits.append(last)
       last = edit
     default: return false

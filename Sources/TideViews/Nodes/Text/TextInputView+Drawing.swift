@@ -1,7 +1,7 @@
 import TideBindings
 
 extension TextInputView {
-  /// Where the text stands in what padding leaves, and where the message about it.
+  /// The areas of the text and of the error message inside the padding.
   struct Parts {
     var text: Rect
     var message: Rect?
@@ -12,8 +12,8 @@ extension TextInputView {
     return message == "" ? nil : message
   }
 
-  /// The message stands in the row below the text, or beside it where there is one row only. Where
-  /// that would leave too little room to type, an exclamation mark says that there is one.
+  /// The message has the row below the text, or stands beside the text if there is only one row. If
+  /// that leaves too little space to type, an exclamation mark replaces the message.
   func parts(of area: Rect, textHeight: Int) -> Parts {
     let whole = area
     var area = area
@@ -36,7 +36,7 @@ extension TextInputView {
   private static let leastTextWidth = 20
   private static let leastMessageWidth = 8
 
-  /// What padding leaves, from the view's own top left corner.
+  /// The area inside the padding, relative to the view's own top left corner.
   var content: Rect { Rect(layout.rect.size).inset(by: insets) }
 
   func drawMessage(in area: Rect?, _ canvas: Canvas) {
@@ -47,7 +47,7 @@ extension TextInputView {
     canvas.write(shown, x: area.x, y: area.y, within: area)
   }
 
-  /// The character that is shown for one of the text, which takes a column by itself.
+  /// The character drawn for a character of the text.
   func shown(_ character: Character, _ symbols: Symbols) -> Character {
     if editor.isSecret { return symbols.bullet }
     return character.isNewline || character == "\t" ? " " : character
@@ -58,7 +58,7 @@ extension TextInputView {
     return CharacterWidth.of(character)
   }
 
-  /// How a character of the text looks: what is selected shows so while the text has the focus.
+  /// The style of a character of the text; the selection is visible while the view has the focus.
   func style(at offset: Int, _ style: CellStyle) -> CellStyle {
     isShowingSelection && editor.selection.contains(offset) ? style.chosen : style
   }

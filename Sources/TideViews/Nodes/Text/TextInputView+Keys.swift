@@ -1,7 +1,7 @@
 import TideBindings
 
 extension TextInputView {
-  /// Selecting everything, the clipboard, undo and redo.
+  /// Handles select all, the clipboard, undo and redo.
   func handleCommand(_ key: Key) -> Bool {
     switch key {
     case Key("a", modifiers: .control):
@@ -22,14 +22,15 @@ extension TextInputView {
     }
   }
 
-  /// The way out of an entry that is refused, or not entered yet: the field shows what the model has.
+  /// Discards an entry that was refused or is not committed yet; the field shows the model's value.
   private func giveUpDraft() -> Bool {
     guard holdsDraft else { return false }
     discardEntry()
     return true
   }
 
-  /// Secret text is not copied; the key counts as taken, since elsewhere it would quit.
+  /// Secret text is not copied, but the key counts as handled, since it would quit the app
+  /// otherwise.
   private func copySelection() -> Bool {
     if !editor.hasSelection { return false }
     if !editor.isSecret { scene?.clipboard.copy(editor.selectedText) }
@@ -47,7 +48,7 @@ extension TextInputView {
     let plain = Key(key.code, modifiers: key.modifiers.subtracting(.shift))
     if case .character = key.code, selects { return false }
     if !selects && editor.hasSelection {
-      // Without Shift the arrows go to the ends of the selection.
+      // Without Shift, the arrows move to the ends of the selection.
       if plain == Key(.left) { return moved(to: editor.selection.lowerBound) }
       if plain == Key(.right) { return moved(to: editor.selection.upperBound) }
     }
@@ -74,7 +75,7 @@ extension TextInputView {
     }
   }
 
-  /// The line that the caret is in; a field has one only, whatever its text holds.
+  /// The line of the caret; a field has only one line.
   private var lineOfCaret: Range<Int> {
     if !editor.isMultiline { return 0..<editor.end }
     return editor.buffer.range(ofLine: editor.buffer.line(at: editor.caret))
@@ -93,7 +94,7 @@ extension TextInputView {
     return true
   }
 
-  /// Up to where a key deletes; nil when it does not.
+  /// The offset that a key deletes to; nil for a key that does not delete.
   private func offset(deletedTo key: Key) -> Int? {
     switch key {
     case Key(.backspace), Key(.backspace, modifiers: .shift): editor.buffer.previous(editor.caret)

@@ -1,6 +1,7 @@
 extension TextInputView {
-  /// A click places the caret, or with Shift ends the selection there; a double click selects a
-  /// word, a triple one everything (in a text area its line). Dragging selects by what was clicked.
+  /// A click places the caret; with Shift it extends the selection. A double click selects a word,
+  /// and a triple click selects everything, or a line of a text area. Dragging extends the
+  /// selection by the same unit.
   func handlePointer(_ mouse: MouseEvent) -> Bool {
     followText()
     switch mouse.kind {
@@ -30,7 +31,7 @@ extension TextInputView {
       pointedCaret = editor.caret
       return
     }
-    // The fourth click in a row begins anew.
+    // A fourth click counts as a single click again.
     clicks = (max(1, mouse.clicks) - 1) % 3 + 1
     let range = range(at: offset)
     pressedRange = range

@@ -1,7 +1,7 @@
 import TideBindings
 package import TideGraph
 
-/// What a field and a text area have in common: a text that a person edits.
+/// The base class of fields and text areas: a text that the user edits.
 ///
 /// ```swift
 /// let field = FieldView("apple")
@@ -9,12 +9,12 @@ package import TideGraph
 /// field.undo()
 /// ```
 ///
-/// `editingDidBegin` comes with the focus, `editingChanged` with each edit, `editingDidEnd` when
-/// the focus goes. Each edit writes the property `text`, so that a two-way binding carries it, and
-/// then takes over what came back: the view never shows another text than its property holds. A
-/// text that the model refuses stays, with the message in `error`, until it is fixed.
+/// `editingDidBegin` is sent when the view gets the focus, `editingChanged` for each edit, and
+/// `editingDidEnd` when it loses the focus. Each edit writes the property `text`, which a two-way
+/// binding transfers to the model, and then reads it back, so the view always shows the property's
+/// value. A text that the model refuses stays, with the message in `error`, until it is corrected.
 ///
-/// Keys, with Shift to select while moving:
+/// Keys; with Shift, moves select:
 ///
 ///     Left Right, Ctrl-Left Ctrl-Right     by characters, by words
 ///     Home End                             to the ends of the line
@@ -25,29 +25,28 @@ package import TideGraph
 ///                                          Shift-Insert
 ///     Ctrl-Z; Ctrl-Y Alt-Z Ctrl-Shift-Z    undo; redo
 ///
-/// Ctrl-C and Ctrl-X are left to others while nothing is selected, Ctrl-Z while there is nothing to
-/// undo. Ctrl-C then quits the program, and Ctrl-Z does nothing. A click places the caret, dragging
-/// selects, a double click selects a word. Secret text (`secure`) is shown as bullets, never
-/// copied, and can't be undone.
+/// Ctrl-C and Ctrl-X are not handled while nothing is selected, nor Ctrl-Z while there is nothing
+/// to undo. In that case Ctrl-C quits the program, and Ctrl-Z does nothing. A click places the
+/// caret, dragging selects, and a double click selects a word. Secret text (`secure`) is shown as
+/// bullets, and cannot be copied or undone.
 public class TextInputView: View {
   var editor = TextEditor()
   var isEditing = false
-  /// A person has changed the text.
+  /// Whether the user has changed the text.
   private var wasEdited = false
-  /// What it showed before somebody typed.
+  /// The text before the user's edit.
   private var givenText = ""
-  /// Identifies the object whose text can be undone here; 0 for none.
+  /// Identifies the object that the undo history belongs to; 0 for none.
   private var historyHolder = 0
-  /// What the mouse pressed on first selects, which dragging makes larger.
+  /// The range selected by the mouse press, which dragging extends.
   var pressedRange: Range<Int>?
   var clicks = 1
-  /// The next picture scrolls to where the caret is.
+  /// Whether the next frame scrolls to the caret.
   var showsCaret = false
-  /// Where the mouse has placed the caret, until a key moves it. That offset was in sight, so
-  /// nothing has to scroll.
+  /// The caret placed by the mouse, until a key moves it. It is visible, so no scrolling is needed.
   var pointedCaret: Int?
 
-  /// What it holds; also while it is being edited.
+  /// The text, also during an edit.
   public var text: String {
     get { self[.text] }
     set { self[.text] = newValue }
@@ -55,7 +54,7 @@ public class TextInputView: View {
 
   package override func addHeld(to meter: inout MemoryMeter) { editor.addHeld(to: &meter) }
 
-  /// How many characters stand before the caret.
+  /// The number of characters before the caret.
   public var caretIndex: Int {
     get {
       followText()
@@ -67,7 +66,7 @@ public class TextInputView: View {
     }
   }
 
-  /// The characters that are selected, by number from 0; empty at the caret.
+  /// The selected characters, counted from 0; an empty range at the caret if nothing is selected.
   public var selectedRange: Range<Int> {
     get {
       followText()
@@ -84,22 +83,23 @@ public class TextInputView: View {
     }
   }
 
-  /// Whether text that comes while nobody edits leaves the caret where it is, and not at the end.
+  /// Whether a text set from outside, while the view is not being edited, keeps the caret in place
+  /// instead of moving it to the end.
   var keepsScrollPosition: Bool { false }
 
-  /// Takes over what was written to the property from elsewhere.
+  /// Adopts a text that was written to the property from elsewhere.
   func followText(answersEdit: Bool = false) {
     let isSecret = flag(.secure)
     if isSecret != editor.isSecret { editor.isSecret = isSecret }
     let text = text(.text)
     if text.utf8.count == editor.end && text == editor.text { return }
     let isKept = editor.setText(text, answersEdit: answersEdit)
-    // What was typed is not there any more.
+    // The typed text has been replaced.
     if !answersEdit { wasEdited = false }
     if isEditing {
       showsCaret = true
     } else if !keepsScrollPosition {
-      // Nobody edits it: typing goes on at its end.
+      // While the view is not being edited, typing will continue at the end of the text.
       editor.move(to: editor.end)
     } else if !isKept {
       editor.move(to: 0)
@@ -127,8 +127,8 @@ public class TextInputView: View {
     clicks = old.clicks
     editor = TextEditor(old.editor, isMultiline: editor.isMultiline)
     historyHolder = old.historyHolder
-    // The caret of a person who types stays beside what it stood beside, also where the new version
-    // shows another text; only later is it known that it is this view that has the focus.
+    // During an edit, the caret keeps its position in the surrounding text, even if the new version
+    // shows another text. Whether this view gets the focus is known only later.
     let isSame = editor.text == text(.text)
     if old.isEditing && !isSame { editor.setText(text(.text)) }
     wasEdited = old.wasEdited && isSame
@@ -142,8 +142,8 @@ public class TextInputView: View {
 
   override var declaredProperties: [ViewProperty] { [.text] }
 
-  /// What was typed, or written by a handler, goes on as an edit at this view's bindings, where
-  /// these are the same.
+  /// Continues an edit, typed or written by a handler, at this view's bindings, if these are the
+  /// same.
   func takeEdit(of old: TextInputView, _ reconciliation: Reconciliation) {
     guard let index = viewClass.index(of: .text),
       let oldIndex = old.viewClass.index(of: .text)
@@ -181,25 +181,25 @@ public class TextInputView: View {
   func endEditing() {
     if !isEditing { return }
     isEditing = false
-    // Where the focus goes elsewhere, that ends the typing of the person who moves it.
+    // A change of the focus ends the typing of the user who caused it.
     if let scene, scene.focused === self { scene.input.endTyping(in: self) }
     send(.editingDidEnd)
     showModelText()
-    // What is typed next is an entry of its own.
+    // Clears the original values: later input starts from the text that is entered now.
     if let edit = BindingTable.of(graph).editedRecords?.edit(of: self), !isRefused {
       edit.forgetOriginals()
     }
   }
 
-  /// Shows the model's text if the model has changed the typed one.
+  /// Shows the model's text if the model has changed the typed text.
   private func showModelText() {
     guard !(self is ValueFieldView), let index = viewClass.index(of: .text) else { return }
     BindingTable.of(graph).showModelText(at: slot(index))
     followText()
   }
 
-  /// What was done to the text of another object, which this view showed before, cannot be undone
-  /// here.
+  /// Clears the undo history if it belongs to the text of another object that the view showed
+  /// before.
   private func forgetOthersHistory() {
     guard let index = viewClass.index(of: .text) else { return }
     let mark = BindingTable.of(graph).holderMark(of: slot(index))
@@ -232,11 +232,11 @@ public class TextInputView: View {
     return true
   }
 
-  /// Where a key without Shift moves the caret to; nil when it does not.
+  /// The offset that a key without Shift moves the caret to; nil for other keys.
   func offset(movedBy key: Key) -> Int? { offset(inTextMovedBy: key) }
 
-  /// Whether a person could have typed a text: it is within the length limit, and has no characters
-  /// that the view refuses.
+  /// Whether the user could have typed a text: it is within the length limit and contains no
+  /// refused characters.
   package final func admits(_ text: String) -> Bool {
     var copy = editor
     _ = copy.replace(with: text, limit: limit)
@@ -245,7 +245,7 @@ public class TextInputView: View {
 
   var limit: Int? { peek(.maxLength, as: Int?.self).map { max(0, $0) } }
 
-  /// What a new text has that the old one has not.
+  /// The part of a new text that the old text does not contain.
   private static func entered(_ new: String, in old: String) -> String {
     let start = zip(new, old).prefix { $0 == $1 }.count
     let end = zip(new.dropFirst(start).reversed(), old.dropFirst(start).reversed())
@@ -253,9 +253,9 @@ public class TextInputView: View {
     return String(new.dropFirst(start).dropLast(end))
   }
 
-  /// Changes the text, then the property with its bindings, and sends the events.
+  /// Changes the text, then writes the property with its bindings, and sends the events.
   ///
-  /// - Parameter entry: what a person adds, to be told where the record is gone that it is for.
+  /// - Parameter entry: the user's input, for a message if its record no longer exists.
   func edit(entering entry: String = "", _ change: (inout TextEditor) -> Bool) {
     forgetOthersHistory()
     pointedCaret = nil
@@ -271,7 +271,7 @@ public class TextInputView: View {
     send(.editingChanged, value: .string(editor.text))
   }
 
-  /// Takes back the last edit; false when there is none.
+  /// Undoes the last edit; returns whether there was one.
   @discardableResult
   public func undo() -> Bool {
     followText()
@@ -281,7 +281,7 @@ public class TextInputView: View {
     return true
   }
 
-  /// Does again what was taken back last; false when there is nothing.
+  /// Redoes the edit that was undone last; returns whether there was one.
   @discardableResult
   public func redo() -> Bool {
     followText()
@@ -293,16 +293,16 @@ public class TextInputView: View {
 
   // MARK: For subclasses
 
-  /// A person has changed the text.
+  /// Called when the user has changed the text.
   func textEdited() {}
 
-  /// How many cells at the right of the text are for something else.
+  /// The number of cells to the right of the text that are reserved for other elements.
   func reservedWidth(in width: Int) -> Int { 0 }
 
-  /// The offset in the text that shows at a point, or the nearest one.
+  /// The offset in the text at a point, or the nearest one.
   func offset(at point: Point) -> Int { 0 }
 
-  /// What a triple click selects.
+  /// The range that a triple click selects.
   func largeRange(at offset: Int) -> Range<Int> { 0..<editor.end }
 }
 

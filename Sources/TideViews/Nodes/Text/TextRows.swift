@@ -1,16 +1,15 @@
 import TideGraph
 
-/// Where the rows of a text's lines begin when they are this wide, found only as far as somebody
-/// asks.
+/// The rows of a text's lines wrapped to a width, computed lazily.
 ///
 /// ```swift
 /// var rows = TextRows(width: 10)
 /// rows.range(RowIndex(line: 0, row: 1), in: buffer)   // the second row of the first line
 /// ```
 ///
-/// A line breaks behind spaces, or within a word that is wider than the row; spaces hang over the
-/// edge. Without wrapping a line is one row, and `marks` are offsets within it of which the column
-/// is known, so that what shows of a very long line is found without going through all of it.
+/// A line breaks after spaces, or within a word that is wider than the row; spaces may extend
+/// beyond the width. Without wrapping, each line is one row, and `marks` are offsets with known
+/// columns, so that the visible part of a very long line is found without reading all of it.
 struct TextRows {
   /// A row of a line.
   struct RowIndex: Equatable {
@@ -18,28 +17,28 @@ struct TextRows {
     var row: Int
   }
 
-  /// An offset of a line and its column: the beginning of a row, or a mark within a long one.
+  /// An offset in a line and its column: the beginning of a row, or a mark within a long row.
   struct Mark: Equatable {
     var offset: Int
     var column: Int
   }
 
   private struct Line {
-    /// Offsets from the beginning of the line; the first is 0.
+    /// Offsets relative to the beginning of the line; the first is 0.
     var marks = [Mark(offset: 0, column: 0)]
     var isComplete = false
   }
 
-  /// The columns of a row; nil for rows that are as long as their lines.
+  /// The width of a row in columns; nil for rows as long as their lines.
   let width: Int?
   /// Secret text has neither words nor wide characters.
   let isSecret: Bool
   private var lines: [Int: Line] = [:]
 
   static let tabStop = 8
-  /// How far apart marks are within a row.
+  /// The distance of the marks within a row, in columns.
   private static let stride = 256
-  /// What is known of more lines is forgotten.
+  /// The maximum number of cached lines; the cache is cleared beyond it.
   private static let most = 4096
 
   init(width: Int?, isSecret: Bool = false) {
@@ -47,16 +46,16 @@ struct TextRows {
     self.isSecret = isSecret
   }
 
-  /// The bytes that the marks of all lines take.
+  /// The memory for the marks of all lines, in bytes.
   var heldBytes: Int {
     lines.values.reduce(0) { $0 + $1.marks.capacity * MemoryLayout<Mark>.stride + Self.lineBytes }
   }
 
   private static let lineBytes = 64
 
-  // MARK: Following edits
+  // MARK: Edits
 
-  /// Forgets what an edit has made wrong.
+  /// Discards the cached rows that an edit affects.
   mutating func follow(_ change: TextBuffer.Change, in buffer: TextBuffer) {
     guard change.isWithinLine else {
       lines = lines.filter { $0.key < change.firstLine }
@@ -64,18 +63,18 @@ struct TextRows {
     }
     guard var line = lines[change.firstLine] else { return }
     let offset = change.firstOffset - buffer.lineStarts[change.firstLine]
-    // The row before may now have room for the beginning of the one that was changed; and where
-    // this begins with a wide character that was one cell too much for the row before, the one
-    // before that.
+    // After the edit, the beginning of the changed row may fit on the row before it. If the changed
+    // row begins with a wide character that was one cell too wide for the row before, the row
+    // before that may change as well.
     let row = max(0, Self.row(of: offset, in: line.marks) - 2)
     line.marks.removeSubrange((row + 1)...)
     line.isComplete = false
     lines[change.firstLine] = line
   }
 
-  // MARK: Asking
+  // MARK: Queries
 
-  /// The row that shows what is behind an offset.
+  /// The row that contains the character at an offset.
   mutating func row(at offset: Int, in buffer: TextBuffer) -> RowIndex {
     let line = buffer.line(at: offset)
     if width == nil { return RowIndex(line: line, row: 0) }
@@ -84,7 +83,7 @@ struct TextRows {
     return RowIndex(line: line, row: Self.row(of: inLine, in: known.marks))
   }
 
-  /// The bytes of a row, without the line end.
+  /// The range of a row, without its line end.
   mutating func range(_ row: RowIndex, in buffer: TextBuffer) -> Range<Int> {
     let range = buffer.range(ofLine: row.line)
     if width == nil { return range }
@@ -98,7 +97,7 @@ struct TextRows {
     width == nil ? 1 : known(line, in: buffer, upTo: .end).marks.count
   }
 
-  /// The row some rows above or below, or the outermost one in that direction.
+  /// The row at a distance from another, or the outermost row in that direction.
   mutating func row(_ row: RowIndex, movedBy rows: Int, in buffer: TextBuffer) -> RowIndex {
     var row = row
     var left = rows
@@ -130,14 +129,14 @@ struct TextRows {
     return row
   }
 
-  /// An offset of the row before a column, of which the column is known.
+  /// The last known mark of a row at or before a column.
   mutating func mark(of row: RowIndex, column: Int, in buffer: TextBuffer) -> Mark {
     if width != nil { return Mark(offset: range(row, in: buffer).lowerBound, column: 0) }
     let marks = known(row.line, in: buffer, upTo: .column(column)).marks
     return Self.last(of: marks, from: buffer.lineStarts[row.line]) { $0.column <= column }
   }
 
-  /// The same before an offset.
+  /// The last known mark of a row at or before an offset.
   mutating func mark(of row: RowIndex, offset: Int, in buffer: TextBuffer) -> Mark {
     if width != nil { return Mark(offset: range(row, in: buffer).lowerBound, column: 0) }
     let start = buffer.lineStarts[row.line]
@@ -156,7 +155,7 @@ struct TextRows {
     return Mark(offset: start + mark.offset, column: mark.column)
   }
 
-  /// The last mark for which something holds that holds for all before it; else the first.
+  /// The index of the last mark for which a monotonic condition holds; 0 if there is none.
   private static func index(in marks: [Mark], where isBefore: (Mark) -> Bool) -> Int {
     var low = 0
     var high = marks.count
@@ -167,13 +166,13 @@ struct TextRows {
     return max(0, low - 1)
   }
 
-  // MARK: Finding rows
+  // MARK: Computing rows
 
-  /// How much of a line has to be known.
+  /// How much of a line must be computed.
   private enum Extent {
-    /// A mark behind an offset of the line, or behind a column.
+    /// Up to a mark after an offset in the line, or after a column.
     case offset(Int), column(Int)
-    /// So many rows, if there are.
+    /// Up to a number of rows.
     case rows(Int)
     case end
 
@@ -191,11 +190,11 @@ struct TextRows {
   private mutating func known(
     _ number: Int, in buffer: TextBuffer, upTo extent: Extent
   ) -> Line {
-    // Taken out, so that it grows in place.
+    // Removed from the cache, so that it is modified in place.
     var line = lines.removeValue(forKey: number) ?? Line()
     let range = buffer.range(ofLine: number)
     var budget = TextBudget()
-    // If the turn has no time or memory left, the next call finds the rest of the line.
+    // If the turn has no time or memory left, the next call computes the rest of the line.
     while !line.isComplete, !extent.isSatisfied(by: line.marks), let last = line.marks.last,
       (try? budget.grow(to: line.marks.count * MemoryLayout<Mark>.stride)) != nil
     {
@@ -232,7 +231,7 @@ struct TextRows {
     return nil
   }
 
-  /// What comes behind a character, how many columns it takes, and whether a row may end behind it.
+  /// The offset after a character, its width in columns, and whether a row may end after it.
   func step(
     _ offset: Int, _ column: Int, _ buffer: TextBuffer
   ) -> (next: Int, width: Int, isSpace: Bool) {
@@ -247,13 +246,13 @@ struct TextRows {
 }
 
 extension TextBuffer {
-  /// The ASCII character at an offset, when it is surely one by itself: no mark follows.
+  /// The ASCII character at an offset; nil if it may be part of a longer grapheme cluster.
   func plainCharacter(at offset: Int) -> UInt8? {
     let index = index(offset)
     let byte = text.utf8[index]
     if byte >= 0x80 { return nil }
     if offset + 1 < count, text.utf8[text.utf8.index(after: index)] >= 0x80 { return nil }
-    // CR LF never gets here: lines are without their ends.
+    // CR LF cannot occur: lines exclude their line ends.
     return byte
   }
 }

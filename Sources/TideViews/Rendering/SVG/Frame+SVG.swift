@@ -1,16 +1,16 @@
 import TideSystem
 
 extension Frame {
-  /// The picture as an SVG document: the same in every viewer, since text is held to the grid and
-  /// lines, blocks and Braille dots are drawn as shapes.
+  /// The frame as an SVG document. It looks the same in every viewer, since text is aligned to the
+  /// grid, and lines, blocks and Braille dots are drawn as shapes.
   ///
   /// ```swift
   /// let picture = scene.frame.svg(title: "fruit")
   /// ```
   ///
   /// - Parameters:
-  ///   - theme: the colours for what the frame leaves to the medium.
-  ///   - title: what stands above the picture as in a window's title bar; nil leaves both out.
+  ///   - theme: the default colours of the medium.
+  ///   - title: the text of a window's title bar; nil leaves out the title bar.
   public func svg(theme: SVGTheme = .dark, title: String? = nil) -> String {
     var picture = SVGPicture(self, theme, title: title)
     return picture.document()
@@ -23,19 +23,19 @@ package struct SVGRect: Equatable, Sendable {
 }
 
 extension Frame {
-  /// Where a rectangle of cells is in the picture that `svg` makes.
+  /// The rectangle of cells in the picture made by `svg`.
   package static func svgRect(of cells: Rect, isTitled: Bool) -> SVGRect {
     SVGPicture.rect(of: cells, isTitled: isTitled)
   }
 }
 
-/// One frame on its way to SVG. Lengths are in user units, of which a cell is 8.4 by 17.
+/// Converts one frame to SVG. Lengths are in user units; a cell is 8.4 by 17 units.
 struct SVGPicture {
   static let cellWidth = 8.4
   static let cellHeight = 17.0
   private static let margin = 10.0
   private static let titleHeight = 28.0
-  /// From a cell's top to the line that letters stand on.
+  /// The distance from the top of a cell to the baseline of its text.
   private static let baseline = 12.9
 
   private let frame: Frame
@@ -71,7 +71,7 @@ struct SVGPicture {
       width="\(n(width))" height="\(n(height))" font-size="14" xml:space="preserve" \
       font-family="ui-monospace,SFMono-Regular,Menlo,Consolas,'DejaVu Sans Mono',monospace">
       """,
-      // Chromium has given up xml:space, and others don't know white-space.
+      // Chromium no longer supports xml:space, and other viewers do not support white-space.
       "<style>text{white-space:pre}</style>",
       """
       <rect width="\(n(width))" height="\(n(height))" rx="8" fill="\(theme.background)"/>
@@ -87,7 +87,7 @@ struct SVGPicture {
 
   private mutating func drawTitle(_ title: String, _ width: Double) {
     let middle = Self.titleHeight / 2 + 1
-    // Replaces characters that reverse text, or that steer a terminal in which the SVG is printed.
+    // Replaces characters that reverse text or control a terminal that prints the SVG.
     let shown = title.escaping { $0.steersTerminals ? "\u{FFFD}" : nil }
     for (index, color) in [1, 3, 2].enumerated() {
       lines.append(
@@ -130,7 +130,7 @@ struct SVGPicture {
     }
   }
 
-  /// Draws this shape and those of the same look that follow.
+  /// Draws this shape and the following shapes of the same style.
   private mutating func drawShapes(from x: inout Int, _ y: Int, _ first: SVGShapes.Path) {
     let style = frame[x, y].style
     var paths = first
@@ -160,7 +160,7 @@ struct SVGPicture {
     }
   }
 
-  /// Draws a run of characters of one style; a wide one, or one of several scalars, by itself.
+  /// Draws a run of characters of one style; a wide or multi-scalar character is a run by itself.
   private mutating func drawText(from x: inout Int, _ y: Int) {
     let first = frame[x, y]
     let start = x
@@ -217,7 +217,7 @@ struct SVGPicture {
 }
 
 extension String {
-  /// The text in a document: markup signs escaped, control characters, which XML has no way to say,
+  /// The text with markup characters escaped. Control characters, which XML cannot represent, are
   /// replaced.
   package var escapedForXML: String {
     escaping { scalar in

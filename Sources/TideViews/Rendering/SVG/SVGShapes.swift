@@ -1,7 +1,7 @@
-/// Characters that are pictures themselves, as shapes that join from cell to cell whatever the
-/// font: box-drawing lines, blocks, and Braille dots.
+/// Draws graphic characters as shapes that connect across cells in every font: box-drawing lines,
+/// blocks and Braille dots.
 enum SVGShapes {
-  /// Path data, by how it is drawn.
+  /// Path data, grouped by drawing style.
   struct Path {
     var fill = ""
     var light = ""
@@ -9,7 +9,8 @@ enum SVGShapes {
     var dashed = ""
   }
 
-  /// The shapes of a character in a cell whose top left corner is given; nil for any other.
+  /// The shapes of a character in the cell with the given top left corner; nil for other
+  /// characters.
   static func path(of character: Character, x: Double, y: Double) -> Path? {
     guard let scalar = character.unicodeScalars.first, character.unicodeScalars.count == 1 else {
       return nil
@@ -38,7 +39,7 @@ enum SVGShapes {
 
   // MARK: Lines
 
-  /// Which arms a box-drawing character has: up, right, down, left; `l` light, `h` heavy.
+  /// The arms of each box-drawing character: up, right, down, left; `l` is light, `h` is heavy.
   private static let arms: [UInt32: String] = [
     0x2500: " l l", 0x2501: " h h", 0x2502: "l l ", 0x2503: "h h ", 0x250C: " ll ",
     0x250F: " hh ", 0x2510: "  ll", 0x2513: "  hh", 0x2514: "ll  ", 0x2517: "hh  ",
@@ -74,7 +75,7 @@ enum SVGShapes {
     return path
   }
 
-  /// Round corners, by the two ends that they join.
+  /// Rounded corners, by the two ends that they connect.
   private static func arc(_ value: UInt32) -> (Int, Int)? {
     switch value {
     case 0x256D: (2, 1)
@@ -87,7 +88,7 @@ enum SVGShapes {
 
   // MARK: Dots
 
-  /// Column and row of each bit of a Braille pattern.
+  /// The column and row of each bit of a Braille pattern.
   private static let positions = [(0, 0), (0, 1), (0, 2), (1, 0), (1, 1), (1, 2), (0, 3), (1, 3)]
 
   private static func dots(_ bits: UInt32, _ x: Double, _ y: Double) -> Path {
@@ -101,7 +102,7 @@ enum SVGShapes {
     return path
   }
 
-  /// A length with at most two digits after the point.
+  /// A length with at most two decimals.
   static func text(_ number: Double) -> String {
     let hundredths = Int((number * 100).rounded())
     let sign = hundredths < 0 ? "-" : ""

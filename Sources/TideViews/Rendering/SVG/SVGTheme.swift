@@ -1,12 +1,12 @@
-/// The colours that a picture of a frame shows where the frame leaves them to the medium.
+/// The default colours of a frame's picture.
 ///
 /// ```swift
 /// let picture = frame.svg(theme: .light)
 /// ```
 public struct SVGTheme: Sendable {
-  /// The colour behind everything: `#rrggbb`, as all colours here.
+  /// The background colour, `#rrggbb` like all colours here.
   public var background: String
-  /// The colour of text that has none of its own.
+  /// The default text colour.
   public var foreground: String
   /// The 16 ANSI colours in the order of their numbers.
   package var palette: [String]
@@ -18,7 +18,7 @@ public struct SVGTheme: Sendable {
     self.palette = palette
   }
 
-  /// Light text on a dark ground.
+  /// Light text on a dark background.
   public static let dark = SVGTheme(
     background: "#1a1d27", foreground: "#d3d7e3",
     palette: [
@@ -26,7 +26,7 @@ public struct SVGTheme: Sendable {
       "#6b7189", "#ff8f98", "#b6e49b", "#ffdc96", "#9bbdff", "#d7adff", "#8fe3ea", "#ffffff",
     ])
 
-  /// Dark text on a light ground.
+  /// Dark text on a light background.
   public static let light = SVGTheme(
     background: "#fbfbfd", foreground: "#2b2f3a",
     palette: [

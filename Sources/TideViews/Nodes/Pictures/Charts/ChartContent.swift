@@ -1,16 +1,16 @@
 import TideBindings
 import TideGraph
 
-/// What a chart's `values` hold, followed as long as it is kept: the numbers of one series, or
-/// several lists of numbers, or several objects with `values`, `title` and `color`.
+/// The content of a chart's `values`, kept up to date: the numbers of one series, or several lists
+/// of numbers, or several objects with `values`, `title` and `color`.
 final class ChartContent {
   private(set) var series: [ChartSeries] = []
   private var outer: ListFollowing?
   private let changed: () -> Void
   private var reported: Value?
-  /// What the list of a chart without series got that is no number, and where.
+  /// The last invalid element that was written to the list of a chart without series, and where.
   private var written = InvalidNumber()
-  /// More could be told apart by nobody.
+  /// The maximum number of series; more could not be told apart.
   private static let limit = 32
 
   init?(_ value: Value, _ changed: @escaping () -> Void) {
@@ -20,7 +20,7 @@ final class ChartContent {
     readSeries()
   }
 
-  /// Throws `wrongType` for values that are no numbers; nil stands for a gap.
+  /// Throws `wrongType` for elements that are not numbers; nil is a gap.
   static func check(_ value: Value, of name: String) throws(TideError) {
     guard case .object(let list as any ListObject) = value else { return }
     for index in 0..<list.trackedCount {
@@ -57,14 +57,14 @@ final class ChartContent {
       "\(name).values are numbers, but element \(index + 1) is \(value.typeName) \(value.preview)")
   }
 
-  /// What was drawn as a gap and is no number, if the list got it after it was given; once for
-  /// each.
+  /// The error of an invalid element that is drawn as a gap because it was added to the list later.
+  /// Each is reported once.
   func takeInvalidNumber(of name: String) -> TideError? {
     for series in series {
       guard let invalid = series.invalid, invalid.value != reported else { continue }
       reported = invalid.value
       var error = Self.wrong(invalid.value, at: invalid.index, of: name)
-      // It may be in a series that was added as a whole.
+      // The number may be in a series that was added as a whole.
       error.location =
         series.written.location(of: invalid.value) ?? written.location(of: invalid.value)
         ?? written.location(of: series.source)
@@ -90,7 +90,7 @@ final class ChartContent {
     series = rows.map { ChartSeries($0, changed) }
   }
 
-  /// The least and the greatest of the numbers; nil when there are none.
+  /// The minimum and maximum of the numbers; nil if there are none.
   func range(of columns: Range<Int>? = nil) -> (least: Double, most: Double)? {
     var least = Double.infinity
     var most = -Double.infinity
@@ -105,23 +105,23 @@ final class ChartContent {
     return least <= most ? (least, most) : nil
   }
 
-  /// How many numbers the longest series has.
+  /// The length of the longest series.
   var count: Int { series.map(\.count).max() ?? 0 }
 }
 
-/// The numbers of one line, or of one colour of bars.
+/// The numbers of one line or of one colour of bars.
 final class ChartSeries {
-  /// The object or list that it was read from; null for that of the chart itself.
+  /// The object or list of the series; null for the chart's own list.
   let source: Value
   private var numbers: ListFollowing?
   private var observers: [Slot] = []
   private weak var object: DataObject?
-  /// A value among the numbers that is none.
+  /// An element that is not a number.
   private(set) var invalid: (value: Value, index: Int)?
   fileprivate var written = InvalidNumber()
   private var graph: Graph?
 
-  /// Those of the chart's own list.
+  /// Makes the series of the chart's own list.
   fileprivate init(_ numbers: ListFollowing) {
     source = .null
     self.numbers = numbers
@@ -163,7 +163,7 @@ final class ChartSeries {
 
   var count: Int { numbers?.count ?? 0 }
 
-  /// A number, or NaN for what is none.
+  /// The number at an index, or NaN for any other element.
   subscript(index: Int) -> Double {
     guard let numbers, index >= 0, index < numbers.count else { return .nan }
     let value = numbers.row(index)
@@ -181,7 +181,7 @@ final class ChartSeries {
     object.flatMap { object in object.graph.untracked { String.make(from: text("title")) } } ?? ""
   }
 
-  /// Throws `badColor`.
+  /// Throws `badColor` for an invalid colour.
   func color() throws -> Color? {
     guard let object, let name = object.graph.untracked({ String.make(from: text("color")) }),
       !name.isEmpty
@@ -195,7 +195,7 @@ final class ChartSeries {
   }
 }
 
-/// What was written last into a list of numbers and is none, and the line that wrote it.
+/// The last element written to a list of numbers that is not a number, and the line that wrote it.
 private struct InvalidNumber {
   private var value = Value.null
   private var location: SourceLocation?
@@ -221,7 +221,7 @@ extension Value {
     }
   }
 
-  /// Whether it stands for a series of its own, not for a number.
+  /// Whether it is a series rather than a number.
   fileprivate var isSeries: Bool {
     switch self {
     case .object(is any ListObject): true

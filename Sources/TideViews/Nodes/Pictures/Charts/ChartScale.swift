@@ -1,19 +1,19 @@
 import TideSystem
 
-/// The range of numbers that a chart's height stands for, and the round ones among them.
+/// The range of a chart's axis and its ticks at round numbers.
 struct ChartScale: Equatable {
   private(set) var low: Double
   private(set) var high: Double
-  /// From one tick to the next.
+  /// The distance between two ticks.
   private(set) var step = 0.0
 
-  /// The scale of numbers of which `least` and `most` are the ends, unless others are given.
+  /// The scale for numbers from `least` to `most`; explicit ends take precedence.
   init(_ least: Double, _ most: Double, from low: Double? = nil, to high: Double? = nil) {
     self.low = low ?? least
     self.high = high ?? most
   }
 
-  /// Where a number stands between the ends, from 0 to 1; nil for one that is not finite.
+  /// The position of a number between the ends, from 0 to 1; nil if it is not finite.
   func fraction(_ value: Double) -> Double? {
     guard value.isFinite else { return nil }
     let fraction = (value - low) / (high - low)
@@ -22,8 +22,8 @@ struct ChartScale: Equatable {
 
   // MARK: Ticks
 
-  /// The same with at most so many ticks at round numbers. Ends that nobody has given move outward
-  /// to the next tick.
+  /// The scale with at most `count` ticks at round numbers. Ends that are not fixed move outward to
+  /// the next tick.
   func ticked(count: Int, keepsLow: Bool, keepsHigh: Bool) -> ChartScale {
     var scale = self
     var span = high - low
@@ -37,7 +37,7 @@ struct ChartScale: Equatable {
     return scale
   }
 
-  /// 1, 2 or 5 times a power of ten, and no less than asked for.
+  /// 1, 2 or 5 times a power of ten, at least the given minimum.
   private static func roundStep(_ least: Double) -> Double {
     guard least > 0, least.isFinite else { return 1 }
     let power = pow(10, floor(log10(least)))
@@ -47,7 +47,7 @@ struct ChartScale: Equatable {
     return 10 * power
   }
 
-  /// The round numbers in the range, lowest first.
+  /// The round numbers in the range, in ascending order.
   var ticks: [Double] {
     guard step > 0, high >= low, (high - low) / step < 1000 else { return [low, high] }
     let first = (low / step - 1e-9).rounded(.up)
@@ -56,7 +56,7 @@ struct ChartScale: Equatable {
     return (Int(first)...Int(last)).map { Double($0) * step }
   }
 
-  /// How a tick reads: `0.25`, `40`, `12k`, `3.5M`.
+  /// The text of a tick: `0.25`, `40`, `12k`, `3.5M`.
   func label(_ tick: Double) -> String {
     let size = max(abs(low), abs(high))
     for (limit, unit) in [(1e12, "T"), (1e9, "G"), (1e6, "M"), (1e4, "k")] where size >= limit {

@@ -3,7 +3,7 @@ import TideBindings
 extension ChartView {
   // MARK: Sparks
 
-  /// One row of blocks, or several, for each series; the latest value stands at the right.
+  /// Draws one or more rows of blocks for each series, with the latest value at the right.
   func drawSparks(_ content: ChartContent, _ area: Rect, _ looks: [Look], _ canvas: Canvas) {
     let bands = min(content.series.count, area.height)
     var y = area.y
@@ -11,7 +11,7 @@ extension ChartView {
     let widest = titles.map { CharacterWidth.of($0) }.max() ?? 0
     let indent = widest > 0 && area.width >= widest + 9 ? widest + 1 : 0
     for index in 0..<bands {
-      // The rows that do not share out go to the first ones.
+      // The remaining rows go to the first series.
       let height = area.height / bands + (index < area.height % bands ? 1 : 0)
       let band = Rect(x: area.x + indent, y: y, width: area.width - indent, height: height)
       if indent > 0 { canvas.write(titles[index], x: area.x, y: y, style: canvas.style.hint) }
@@ -29,14 +29,14 @@ extension ChartView {
       least, most, from: peek(.minimum, as: Double?.self), to: peek(.maximum, as: Double?.self))
     for (column, value) in values.enumerated() {
       guard let fraction = scale.fraction(value) else { continue }
-      // A value at the bottom of the scale is seen as well.
+      // The minimum value is visible too.
       let filled = max(1, Int((fraction * Double(area.height * 8)).rounded()))
       let x = area.maxX - values.count + column
       fill(Rect(x: x, y: area.y, width: 1, height: area.height), filled, look.style, canvas)
     }
   }
 
-  /// Fills an area from its bottom, in eighths of a cell.
+  /// Fills an area from its bottom, measured in eighths of a cell.
   private func fill(_ area: Rect, _ filled: Int, _ style: CellStyle, _ canvas: Canvas) {
     let shown = canvas.shown(area)
     for y in shown.rows.reversed() {
@@ -50,7 +50,7 @@ extension ChartView {
 
   // MARK: Bars
 
-  /// The numbers for which there is room, the last ones.
+  /// The indexes of the last numbers that fit the width.
   func lastBars(of content: ChartContent, _ width: Int) -> Range<Int> {
     let count = content.count
     return max(0, count - max(1, width / max(1, content.series.count)))..<count
@@ -65,7 +65,7 @@ extension ChartView {
     let group = max(1, area.width / max(1, shown.count))
     let gap = group > content.series.count ? 1 : 0
     let width = max(1, (group - gap) / max(1, content.series.count))
-    // Bars stand on 0, or on the end of the scale that is nearest to it.
+    // Bars start at 0, or at the end of the scale nearest to it.
     let zero = Int(((scale.fraction(0) ?? 0) * Double(area.height)).rounded())
     for (index, position) in shown.enumerated() {
       let x = area.x + index * group
@@ -85,7 +85,7 @@ extension ChartView {
     }
   }
 
-  /// Draws a bar from a row above the bottom up or down to a height in eighths of a row.
+  /// Draws a bar up or down from a row above the bottom to a height in eighths of a row.
   private func drawBar(
     _ area: Rect, from zero: Int, to eighths: Int, _ style: CellStyle, _ canvas: Canvas
   ) {
@@ -96,7 +96,7 @@ extension ChartView {
     var missing = zero * 8 - eighths
     var y = area.maxY - zero
     while missing > 0 {
-      // What hangs from above is what does not stand below, with the colours exchanged.
+      // A bar that hangs down is drawn as its complement in reversed colours.
       let level = missing >= 8 ? 8 : 8 - missing
       let isPart = missing < 8 && canvas.symbols.isUnicode
       for x in area.x..<area.maxX {

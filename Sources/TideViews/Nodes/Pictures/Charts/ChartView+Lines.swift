@@ -1,7 +1,7 @@
 import TideBindings
 
 extension ChartView {
-  /// The numbers that the width of a line stands for.
+  /// The indexes of the numbers shown across the width of a line chart.
   func lastPoints(of content: ChartContent) -> Range<Int> {
     let count = content.count
     guard let points = peek(.points, as: Int?.self), points > 0 else { return 0..<count }
@@ -17,7 +17,7 @@ extension ChartView {
     let points = max(2, peek(.points, as: Int?.self) ?? shown.count)
     for (index, series) in content.series.enumerated() {
       var before: Point?
-      // Where many numbers fall into one column of dots, the least and the greatest are enough.
+      // If many numbers share one column of dots, drawing their minimum and maximum is enough.
       var column: Column?
       for position in shown {
         let fraction = position < series.count ? scale.fraction(series[position]) : nil

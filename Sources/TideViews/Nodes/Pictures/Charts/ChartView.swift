@@ -1,8 +1,8 @@
 import TideBindings
 import TideGraph
 
-/// Draws numbers: `spark` a row of blocks of the last values that fit, `line` all of them in
-/// Braille dots over the whole width, `bar` bars, each as wide as there is room.
+/// Draws numbers. `spark` is a row of blocks of the last values that fit, `line` draws all values
+/// in Braille dots over the whole width, and `bar` draws bars that share the width.
 ///
 /// ```lua
 /// view.chart { kind = "line", height = 10, labels = { "Mon", "Sun" },
@@ -11,20 +11,20 @@ import TideGraph
 ///   } }
 /// ```
 ///
-/// `values` is a list of numbers, or of several such lists, or of objects with `values`, `title`
-/// and `color`: then a line at the top says which is which. `scale` shows round numbers at the left
-/// and faint lines at their height; without a word about it lines and bars have one where there is
-/// room. `labels` are spread below. With `points` the width of a line stands for so many values,
-/// the latest at the right, as a history that fills up wants it.
+/// `values` is a list of numbers, of several such lists, or of objects with `values`, `title` and
+/// `color`; titles are shown in a legend at the top. `scale` shows round numbers at the left and
+/// faint grid lines; by default, line and bar charts show a scale if there is enough space.
+/// `labels` are spread below. With `points`, the width of a line chart shows that many values with
+/// the latest at the right, as for a history that fills up.
 ///
-/// Without `minimum` and `maximum` the scale is that of the values in sight, and bars begin at 0. A
-/// value that is no finite number leaves a gap.
+/// Without `minimum` and `maximum`, the scale is the range of the visible values, and for bars it
+/// includes 0. A value that is not a finite number leaves a gap.
 public final class ChartView: View {
   var content: ChartContent?
   private var shownValues: Value = .null
   private var labels: ListFollowing?
   private var shownLabels: Value = .null
-  /// Those that the series without a colour of their own take, the first the view's own.
+  /// The colours of series without a `color`; the first is the view's own.
   private static let colors: [Color] = [
     .standard, .ansi(6), .ansi(3), .ansi(5), .ansi(2), .ansi(4), .ansi(1),
   ]
@@ -48,7 +48,7 @@ public final class ChartView: View {
     }
   }
 
-  /// The most bars that are described; a page has fewer pixels across.
+  /// The maximum number of bars in a description; a page has fewer pixels across.
   private static let describedBars = 4000
 
   override func describe(_ description: inout ViewDescription) {
@@ -76,7 +76,7 @@ public final class ChartView: View {
     if peek(.maximum, as: Double?.self) == nil { description.maximum = ends.high }
   }
 
-  /// 30 by 8 cells; of the kind `spark` 20 by 1.
+  /// 30 by 8 cells; 20 by 1 for `spark`.
   package override func naturalSize() -> Size {
     text(.kind) == "spark" ? Size(width: 20, height: 1) : Size(width: 30, height: 8)
   }
@@ -110,7 +110,7 @@ public final class ChartView: View {
     }
   }
 
-  /// How a series looks.
+  /// The style and mark of a series.
   struct Look {
     var style: CellStyle
     var mark: Character
@@ -139,7 +139,7 @@ public final class ChartView: View {
       from: peek(.minimum, as: Double?.self), to: peek(.maximum, as: Double?.self))
   }
 
-  /// The same with ticks; ends that the view sets stay.
+  /// The scale with ticks; ends that are set on the view stay fixed.
   private func ticked(_ scale: ChartScale, count: Int) -> ChartScale {
     scale.ticked(
       count: count, keepsLow: peek(.minimum, as: Double?.self) != nil,
@@ -153,7 +153,7 @@ public final class ChartView: View {
     return (peek(.scale, as: Bool?.self) ?? (area.width >= 24 && area.height >= 4)) && hasRoom
   }
 
-  /// Draws the numbers at the left and lines at their height; gives the width of the numbers.
+  /// Draws the numbers at the left and the grid lines; returns the width of the numbers.
   private func drawTicks(of scale: ChartScale, _ area: Rect, _ canvas: Canvas) -> Int {
     let ticks = scale.ticks.compactMap { tick in
       scale.fraction(tick).map { (row: row(of: $0, area), text: scale.label(tick)) }
@@ -194,7 +194,7 @@ public final class ChartView: View {
     return (0..<min(labels.count, 1000)).map { labels.row($0).text ?? "" }
   }
 
-  /// Writes labels from end to end below a line; those for which there is no room are left out.
+  /// Spreads labels evenly below a line; those that do not fit are left out.
   private func spread(_ texts: [String], _ area: Rect, _ canvas: Canvas) {
     var free = area.x
     for (index, text) in texts.enumerated() {

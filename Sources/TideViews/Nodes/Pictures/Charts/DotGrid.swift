@@ -1,10 +1,11 @@
-/// Dots two to a cell across and four down, drawn as Braille characters; where there are none, a
-/// mark in each cell stands for its dots.
+/// A grid with two by four dots in each cell, drawn as Braille characters. Without Unicode, each
+/// cell is a single dot, drawn as a mark.
 ///
-/// A cell has the colour of the series that set a dot in it last.
+/// A cell has the colour of the last series that set one of its dots.
 struct DotGrid {
   private let area: Rect
-  /// Only what shows is kept: a chart in a scroll view may be a million cells wide.
+  /// The visible part, which is all that is stored: a chart in a scroll view may be a million cells
+  /// wide.
   private let shown: Rect
   let isBraille: Bool
   private var cells: [UInt8]
@@ -18,14 +19,14 @@ struct DotGrid {
     owners = cells
   }
 
-  /// In dots.
+  /// Sizes in dots.
   var width: Int { area.width * dotsAcross }
   var height: Int { area.height * dotsDown }
   private var dotsAcross: Int { isBraille ? 2 : 1 }
   private var dotsDown: Int { isBraille ? 4 : 1 }
 
-  /// Sets the dot at a column and a row of dots, from the top left; where nothing shows, nothing
-  /// happens.
+  /// Sets the dot at a column and a row of dots, from the top left; outside the visible part it has
+  /// no effect.
   mutating func set(_ x: Int, _ y: Int, of series: Int) {
     guard x >= 0, y >= 0 else { return }
     let (column, row) = (x / dotsAcross + area.x - shown.x, y / dotsDown + area.y - shown.y)
@@ -62,8 +63,8 @@ struct DotGrid {
     }
   }
 
-  /// The part of a line that may show, a dot more at most; nil where none does. What shows as a
-  /// whole stays as it is (the algorithm of Liang and Barsky).
+  /// The visible part of a line, up to one dot longer; nil if no part is visible. A line that is
+  /// entirely visible is returned unchanged (Liang-Barsky algorithm).
   private func clipped(_ start: Point, _ end: Point) -> (Point, Point)? {
     if shown.isEmpty { return nil }
     let left = (shown.x - area.x) * dotsAcross, right = left + shown.width * dotsAcross - 1

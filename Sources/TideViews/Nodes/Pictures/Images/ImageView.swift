@@ -2,16 +2,16 @@ import TideBindings
 package import TideGraph
 import TideSystem
 
-/// Shows a picture from a PNG file, two pixels to a cell, one above the other.
+/// Shows a picture from a PNG file; each cell shows two pixels, one above the other.
 ///
 /// ```lua
 /// view.image { source = "logo.png", width = 24 }
 /// ```
 ///
-/// `source` is a path from the app's folder. The picture keeps its shape and takes as much of the
-/// view as that allows; without a size of its own the view is as large as the picture, up to 40
-/// cells wide. Where there are no colours, light and dark remain. A picture that cannot be read is
-/// an error in `error`, which the view shows in its place.
+/// `source` is a path relative to the app's folder. The picture keeps its aspect ratio and is
+/// scaled to fit the view; without an explicit size the view is as large as the picture, up to 40
+/// cells wide. Without colours, the picture is drawn in shades. If the picture cannot be read, the
+/// view shows the message in `error` instead.
 public final class ImageView: View {
   private var shownSource: String?
   private var picture: PixelPicture?
@@ -38,18 +38,18 @@ public final class ImageView: View {
     }
   }
 
-  /// A column for each pixel, up to 40, and half as many rows as keep the proportions, because
-  /// cells are twice as high as wide; 10 by 1 cells without a picture.
+  /// One column for each pixel, up to 40, and half as many rows as the aspect ratio requires,
+  /// because cells are twice as high as wide; 10 by 1 cells without a picture.
   package override func naturalSize() -> Size {
     guard let picture else { return Size(width: 10, height: 1) }
     let width = min(Self.widest, picture.size.width)
     return Size(width: width, height: height(of: picture, width: width))
   }
 
-  /// True as soon as there is a picture: the height follows from the width.
+  /// True if there is a picture, since its height depends on the width.
   public override var wraps: Bool { picture != nil }
 
-  /// The height that keeps the picture's proportions.
+  /// The height for the picture's aspect ratio.
   package override func naturalHeight(forWidth width: Int) -> Int {
     guard let picture else { return 1 }
     return height(
@@ -87,7 +87,7 @@ public final class ImageView: View {
     }
   }
 
-  /// The largest part of an area, in its middle, of a picture's shape.
+  /// The largest centred area with a picture's aspect ratio.
   private func fitted(_ picture: Size, in area: Rect) -> Rect {
     guard picture.width > 0, picture.height > 0 else {
       return Rect(x: area.x, y: area.y, width: 0, height: 0)
@@ -111,8 +111,8 @@ public final class ImageView: View {
     return picture.average(of: Rect(x: left, y: top, width: right - left, height: bottom - top))
   }
 
-  /// Draws two pixels. Which half is the character and which the background is the same in colour,
-  /// and without colour shows the lighter one.
+  /// Draws two pixels as a half block. With colours, either half may be the foreground; without
+  /// colours, the lighter half must be.
   private func draw(
     _ top: PixelPicture.Mean, _ bottom: PixelPicture.Mean, x: Int, y: Int, _ canvas: Canvas
   ) {
@@ -136,18 +136,18 @@ public final class ImageView: View {
 }
 
 extension Scene {
-  /// The picture of a file, read by the host of the scene or else from the path itself.
+  /// Loads a picture by the scene's host, or, without one, from the path itself.
   func picture(_ source: String) throws -> PixelPicture {
     try PixelPicture(png: pictureFile(source))
   }
 
-  /// The bytes of a picture's file.
+  /// The bytes of a picture file.
   package func pictureFile(_ source: String) throws -> [UInt8] {
     try host.readImage.map { try $0(source) } ?? Self.bytes(of: source)
   }
 
   private static func bytes(of path: String) throws(TideError) -> [UInt8] {
-    // Without waiting: it may be a pipe to which nobody writes.
+    // Opened without blocking: it may be a pipe without a writer.
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
     guard descriptor >= 0, let file = fdopen(descriptor, "r") else {
       defer { if descriptor >= 0 { close(descriptor) } }

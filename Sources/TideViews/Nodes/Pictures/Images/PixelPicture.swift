@@ -15,16 +15,16 @@ public struct PixelPicture: Sendable {
   /// Red, green, blue and alpha, row by row.
   private let bytes: [UInt8]
 
-  /// The most pixels that are read.
+  /// The maximum number of pixels of a file.
   private static let limit: UInt64 = 1 << 24
-  /// The most pixels that are kept, more than a terminal has cells. A larger picture is scaled down
-  /// while it is read.
+  /// The maximum number of pixels in memory, more than a terminal has cells. A larger picture is
+  /// scaled down while it is decoded.
   private static let keptLimit: UInt64 = 1 << 20
 
-  /// Reads a PNG file's contents.
+  /// Decodes a PNG file.
   ///
-  /// - Throws: `badImage` with the reason, which may be that the running turn has no time or memory
-  ///   left for it.
+  /// - Throws: `badImage` with the reason, which may be that the current turn has no time or memory
+  ///   left.
   public init(png: [UInt8]) throws(TideError) {
     var limits = TidePictureLimits(
       pixels: Self.limit, kept: Self.keptLimit, goesOn: { !WorkBudget.isOver },
@@ -41,10 +41,11 @@ public struct PixelPicture: Sendable {
     free(pixels)
   }
 
-  /// Bytes that the pixels take.
+  /// The size of the pixels in bytes.
   package var byteCount: Int { bytes.count }
 
-  /// The mean colour of an area, from 0 to 1, weighted by how opaque its pixels are.
+  /// The mean colour of an area, with components from 0 to 1, weighted by the opacity of the
+  /// pixels.
   func average(of area: Rect) -> Mean {
     var mean = Mean()
     var count = 0
@@ -71,10 +72,10 @@ public struct PixelPicture: Sendable {
     var red = 0.0
     var green = 0.0
     var blue = 0.0
-    /// 0 is nothing at all.
+    /// The opacity; 0 is transparent.
     var alpha = 0.0
 
-    /// How bright it looks, as Rec. 601 weighs colours.
+    /// The brightness by the weights of Rec. 601.
     var brightness: Double { (red * 0.299 + green * 0.587 + blue * 0.114) * alpha }
 
     var color: Color {
@@ -88,6 +89,6 @@ public struct PixelPicture: Sendable {
 }
 
 extension TideError.Code {
-  /// A picture's file is missing, damaged, too large or of another format.
+  /// A picture's file is missing, damaged, too large or in another format.
   public static let badImage = Self("badImage", 321)
 }
