@@ -1,6 +1,6 @@
 import TideSystem
 
-/// `gtest`: the lines of Google's test library.
+/// `gtest`: the output format of Google's test library.
 package final class GTestReport: SpecReport {
   private let writer: ReportWriter
   private let style: ReportStyle
