@@ -16,6 +16,8 @@ final class AttachedSessions {
   private var asking: Int?
 
   /// Passes events from the socket thread to the sessions.
+  // Unchecked, because the socket thread only passes the reference on; `sessions` is used on the
+  // app's thread alone.
   final class SessionRouter: @unchecked Sendable {
     unowned(unsafe) var sessions: AttachedSessions?
   }
