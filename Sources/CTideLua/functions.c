@@ -223,7 +223,7 @@ char *tide_text_reserve(TideText *text, size_t count) {
   return room;
 }
 
-// MARK: Making them
+// MARK: Creation
 
 typedef struct MakeRequest {
   void *object;

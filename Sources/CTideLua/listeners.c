@@ -92,7 +92,7 @@ bool listener_notify(lua_State *L, TideState *state, TideSlot *slot, int functio
   return true;
 }
 
-// MARK: Keeping them
+// MARK: Registration
 
 static int count_parameters(lua_State *L, TideState *state, uint32_t function) {
   lua_Debug record;

@@ -5,7 +5,7 @@
 /// Limits that keep scripts from filling memory by chunks with ever new names.
 enum { MOST_LOCATIONS = 1 << 16, MOST_SOURCES = 1 << 12, LONGEST_SOURCE = 1024 };
 
-// MARK: Whether the interpreter's records are as we think
+// MARK: Verifying the interpreter's records
 
 // Called twice by a chunk. If the records differ from what is expected, lines are not known.
 static int probe(lua_State *L) {

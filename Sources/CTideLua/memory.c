@@ -123,7 +123,7 @@ static bool has_room(TideState *state, uint64_t more) {
   return !passes_limit(state, more);
 }
 
-// MARK: What Lua allocates
+// MARK: Lua's allocations
 
 /// Whether a refusal would be pointless: an expired turn has no time for a collection, and when a
 /// closed coroutine gets its first stack again, there is no protected call to catch the error.

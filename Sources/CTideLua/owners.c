@@ -7,7 +7,7 @@
 // functions are stored under the owner's userdata as a weak key:
 //
 //   host ── stand-in ─ ─ ─ ▶ function ──▶ owner's userdata
-//                               ▲               ╎ (only while somebody else has it)
+//                               ▲               ╎ (only while it is in use)
 //                               └── owners ◀╶╶╶╶┘
 //
 // An owner may be in use by the host alone, such as in a view tree or a list. Then the collector

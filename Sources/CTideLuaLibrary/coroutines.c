@@ -69,7 +69,7 @@ static int co_wrap(lua_State *L) {
   return 1;
 }
 
-// MARK: The others
+// MARK: Other functions
 
 static int co_yield(lua_State *L) {
   return lua_yieldk(L, lua_gettop(L), 0, coroutine_yielded);

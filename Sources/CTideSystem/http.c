@@ -68,7 +68,7 @@ static void end_quiet(const Quiet *quiet) {
   pthread_sigmask(SIG_SETMASK, &quiet->former, NULL);
 }
 
-// MARK: What libcurl calls
+// MARK: Callbacks of libcurl
 
 static int watch_socket(CURL *handle, int socket, int what, void *context, void *known) {
   (void)handle;

@@ -201,7 +201,7 @@ extension Tape {
   }
 }
 
-// MARK: Anything
+// MARK: Generic types
 
 extension Tape {
   /// Decodes a value of the generic type of a container.

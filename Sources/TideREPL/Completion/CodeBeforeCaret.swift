@@ -175,7 +175,7 @@ struct CodeBeforeCaret {
     return nil
   }
 
-  // MARK: What is around the caret
+  // MARK: Context of the caret
 
   /// The innermost bracket that is still open before a token.
   func openBracket(before end: Int) -> Int? {

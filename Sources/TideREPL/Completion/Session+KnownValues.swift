@@ -147,7 +147,7 @@ extension Session {
     return nil
   }
 
-  // MARK: What values have
+  // MARK: Members of values
 
   /// The names after a dot, in groups; the app's own names are the first group.
   func members(of known: KnownValue, beginning word: Substring) -> [[String]] {

@@ -63,7 +63,7 @@ extension Inspection {
     return []
   }
 
-  // MARK: The graph around it
+  // MARK: Dependencies
 
   /// The dependencies and dependents of a property, up to two steps away.
   func dependencies(of object: DataObject, _ name: String) throws -> [JSONLine] {

@@ -78,7 +78,7 @@ extension Inspection {
     return object.label
   }
 
-  // MARK: Parts
+  // MARK: Children
 
   private func hasParts(_ object: DataObject) -> Bool {
     if let view = object as? View { return !view.subviews.isEmpty }
@@ -123,7 +123,7 @@ extension Inspection {
 
   private static let longestText = 200
 
-  // MARK: What bindings lead to
+  // MARK: Targets of bindings
 
   private func bound<Kind>(_ kind: Kind.Type) -> [DataObject] { bound { $0 is Kind } }
 

@@ -28,7 +28,7 @@ extension Session {
     return try command.run(self, argument)
   }
 
-  // MARK: Looking
+  // MARK: Inspection
 
   func listModels() throws -> ChunkResult {
     let models = runtime.graph.untracked { runtime.models }

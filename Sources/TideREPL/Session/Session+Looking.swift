@@ -79,7 +79,7 @@ extension Session {
     runtime.modulePaths.contains(path) ? try? ScriptFile.read(path) : nil
   }
 
-  // MARK: What was typed
+  // MARK: History
 
   func listHistory(_ count: String) throws -> ChunkResult {
     guard let most = count.isEmpty ? 50 : Int(count), most > 0 else {

@@ -155,7 +155,7 @@ struct SystemCallFilter {
       set { if let number = architecture.number(of: call) { verdicts[number] = newValue } }
     }
 
-    /// Allows a call if all conditions hold, or if all of the others do.
+    /// Allows a call if all of `conditions` hold, or all of `others`.
     mutating func decide(
       _ call: SystemCall, _ conditions: [Condition], or others: [Condition]? = nil
     ) {

@@ -191,7 +191,7 @@ package final class HTTPClient {
     Unmanaged<HTTPTransfer>.fromOpaque(context).takeUnretainedValue()
   }
 
-  // MARK: Telling
+  // MARK: Delivery
 
   func touch(_ transfer: HTTPTransfer) {
     if transfer.isTouched { return }

@@ -74,7 +74,7 @@ package final class HTTPTransfer {
 
   deinit { sent?.deallocate() }
 
-  // MARK: For the one who asked
+  // MARK: Control
 
   /// Cancels the request. Calls the completion with `cancelled` before returning, unless it has
   /// already been called.
@@ -156,7 +156,7 @@ package final class HTTPTransfer {
     try ask(next)
   }
 
-  // MARK: What libcurl calls
+  // MARK: Callbacks of libcurl
 
   func admits(_ address: String, _ port: Int32) -> Bool {
     guard let reason = request.admitAddress(peer.host, address, Int(port)) else { return true }
@@ -231,7 +231,7 @@ package final class HTTPTransfer {
     request.mostRedirects > 0 && head.isComplete ? head.target : nil
   }
 
-  // MARK: Telling
+  // MARK: Delivery
 
   /// Calls the handlers for pending events. The client calls it only while libcurl is not running.
   func deliver() {

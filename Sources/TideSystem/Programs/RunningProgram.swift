@@ -335,7 +335,7 @@ package struct ProgramEnding: Equatable, Sendable {
   /// The exit code; after a signal, 128 plus the signal's number, as in a shell.
   package let code: Int
 
-  /// An ending by a normal exit.
+  /// The ending of a program that exited normally.
   package init(code: Int) {
     signal = nil
     self.code = code

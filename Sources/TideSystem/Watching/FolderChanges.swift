@@ -23,7 +23,7 @@ package final class FolderChanges {
     IN_CLOSE_WRITE | IN_MOVED_TO | IN_MOVED_FROM | IN_CREATE | IN_DELETE)
 
   /// - Parameter modifications: whether every write to a file counts as well. Events are then
-  ///   reported immediately, because writes may never pause.
+  ///   reported immediately, because writes may continue without a pause.
   package init(_ loop: EventLoop, modifications: Bool = false) {
     self.loop = loop
     inotify = try? Inotify(loop)

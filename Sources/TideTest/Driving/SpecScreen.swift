@@ -47,7 +47,7 @@ final class SpecScreen {
 
   func resize(_ size: Size) { runtime.scene?.resize(size) }
 
-  // MARK: What a person does
+  // MARK: User actions
 
   func tap(_ view: View, _ modifiers: Key.Modifiers, times: Int = 1) throws {
     try scene().tap(view, modifiers, times: times)
@@ -145,7 +145,7 @@ final class SpecScreen {
     return try loop.send(event)
   }
 
-  // MARK: Looking
+  // MARK: Snapshots
 
   /// The current screen as text; rendered separately if another size is given.
   func snapshot(_ size: Size?) throws -> String {

@@ -4,7 +4,7 @@ import TideSystem
 
 /// The options of a test run.
 package struct TestOptions: Sendable {
-  // MARK: Which files
+  // MARK: Files
 
   /// Files and folders as given; empty for the usual folders.
   package var roots: [String] = []
@@ -12,7 +12,7 @@ package struct TestOptions: Sendable {
   package var excludedPatterns: [String] = []
   package var isRecursive = true
 
-  // MARK: Which tests
+  // MARK: Selection of tests
 
   package var tags: [String] = []
   package var excludedTags: [String] = []
@@ -28,7 +28,7 @@ package struct TestOptions: Sendable {
   /// Whether those tests run first.
   package var runsFailedFirst = false
 
-  // MARK: How
+  // MARK: Execution
 
   package var repeats = 1
   package var shufflesFiles = false
@@ -45,7 +45,7 @@ package struct TestOptions: Sendable {
   /// The maximum number of further attempts for a failing test.
   package var retries = 0
 
-  // MARK: The world of specs
+  // MARK: Environment of specs
 
   package var modulePath = TestOptions.defaultModulePath
   package var nativePath = TestOptions.defaultNativePath
@@ -95,7 +95,7 @@ package struct TestOptions: Sendable {
   /// The required line coverage in percent; nil for the configuration file's value.
   package var coverageThreshold: Double?
 
-  // MARK: For who runs specs again and again
+  // MARK: Repeated runs
 
   /// Records the files that each spec file has loaded.
   package var trail: FileTrail?

@@ -38,7 +38,7 @@ package final class GTestReport: SpecReport {
     }
   }
 
-  // MARK: While it runs
+  // MARK: Progress
 
   private func line(_ mark: String, _ text: String) {
     writer.write("\(colors.green(mark)) \(text)\n")

@@ -193,7 +193,7 @@ final class SpecRunner: SpecRuntime.Listener {
     end(block)
   }
 
-  /// Removes what a block or test has made, declared and shown.
+  /// Ends the bindings and apps of a block or test, and restores the runtime.
   private func end(_ context: BindingContext, in node: SpecNode) {
     context.removeAll()
     guard isOpen else { return }
@@ -387,7 +387,7 @@ final class SpecRunner: SpecRuntime.Listener {
     if !options.keepsGoing { hasFailedFast = true }
   }
 
-  // MARK: What the words tell
+  // MARK: Calls from the spec functions
 
   func declare(_ declaration: SpecRuntime.Declaration) {
     let block = declaring ?? root

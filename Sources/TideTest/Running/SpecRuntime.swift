@@ -277,7 +277,7 @@ final class SpecRuntime {
   var secondsWaited: Double { runtime.loop.now() - secondsAdvanced }
 }
 
-// MARK: Calling the words
+// MARK: Calling the spec functions
 
 extension SpecRuntime {
   /// All files that specs have loaded or tried to load.

@@ -175,7 +175,7 @@ enum Machine {
         """)
   }
 
-  // MARK: Looking
+  // MARK: Reading
 
   static func variable(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
 

@@ -178,13 +178,13 @@ enum Interrupts {
     setitimer(__itimer_which_t(ITIMER_REAL.rawValue), &time, nil)
   }
 
-  // MARK: What is left behind
+  // MARK: Cleanup
 
   /// Removes a file if a signal ends the program.
   static func remove(_ path: String) {
     leftover = strdup(path)
     var endings = [SIGQUIT, SIGSEGV, SIGABRT, SIGILL, SIGBUS, SIGFPE, SIGTRAP, SIGSYS]
-    // An orderly end removes it otherwise.
+    // After `endInOrder`, these signals end the app in order, which removes the file as well.
     if notes < 0 { endings += [SIGTERM, SIGHUP] }
     for number in endings {
       let former = signal(number) { number in

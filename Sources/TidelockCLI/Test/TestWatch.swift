@@ -126,7 +126,7 @@ final class TestWatch {
     )
   }
 
-  // MARK: What to run
+  // MARK: Selected tests
 
   /// Runs the tests that match the patterns, replacing the current run.
   private func runChosen(
