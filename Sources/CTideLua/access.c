@@ -11,17 +11,17 @@
 #include "protected.h"
 #include "trail.h"
 
-// A script's path is followed from name to name. Outside of the allowed folders nothing is looked
-// at: there names alone count, so that neither a refusal nor what is allowed tells what is there.
-// Below an allowed folder links are followed, and what they lead to is judged in the same way. The
-// file is then reached from the folder's descriptor, one component after the other and without
-// following links: replacing one by a link meanwhile causes an error, not an escape.
+// A script's path is resolved name by name. Outside of the allowed folders, only names count and
+// the file system is not read, so neither a refusal nor a success reveals what exists there. Below
+// an allowed folder, symbolic links are followed, and their targets are checked in the same way.
+// The file is then opened from the folder's descriptor, one component at a time and without
+// following links: replacing a component by a link meanwhile causes an error, not an escape.
 
 TideAccessBroker access_broker;
 
 void tide_access_set_broker(TideAccessBroker broker) { access_broker = broker; }
 
-// By where a kind stands in FOLDER_KINDS.
+// Indexed by the position of a kind in FOLDER_KINDS.
 static const uint32_t FOLDER_KINDS[] = {TIDE_ALLOW_READ, TIDE_ALLOW_WRITE, TIDE_ALLOW_STORE};
 static const char *const VERBS[] = {"reading", "writing", "keeping a database at"};
 static const char *const FLAGS[] = {"read", "write", "store"};
@@ -35,7 +35,8 @@ static size_t place_of(uint32_t kind) {
 static const char *verb(uint32_t kind) { return VERBS[place_of(kind)]; }
 static const char *flag(uint32_t kind) { return FLAGS[place_of(kind)]; }
 
-/// Opens a folder, or that of a file where a single file may be written; -1 with `errno`.
+/// Opens a folder, or the parent folder of a single file that may be written. Returns -1 with
+/// `errno`.
 static int open_allowed(const char *real, uint32_t kind, bool *isFile) {
   int folder = open(real, O_PATH | O_DIRECTORY | O_CLOEXEC);
   if (folder >= 0 || errno != ENOTDIR || kind != TIDE_ALLOW_WRITE) return folder;
@@ -83,7 +84,7 @@ int32_t tide_access_allow(TideState *state, uint32_t kind, const char *name) {
   return allow(state, kind, name);
 }
 
-/// Takes back what was allowed last.
+/// Revokes the latest allowance.
 static void withdraw(TideState *state) {
   TideAllowance *first = state->outside.allowances;
   state->outside.allowances = first->next;
@@ -101,7 +102,8 @@ bool access_has(const TideState *state, uint32_t kind, const char *name) {
   return false;
 }
 
-/// How much of an allowed folder's path a file's path begins with: the root's is empty.
+/// The number of characters of an allowed folder's path that a file's path begins with; 0 for the
+/// root.
 static size_t stem_count(const TideAllowance *one) { return one->count == 1 ? 0 : one->count; }
 
 static bool is_within(const TideAllowance *one, const char *path) {
@@ -120,7 +122,8 @@ bool access_admits_move(const AccessTarget *from, const AccessTarget *to) {
   return tide_access_admits_move(from->folder, from->name, to->name);
 }
 
-/// The allowance that covers a path; NULL with whether one would, if the path were not protected.
+/// The allowance that covers a path. If it is NULL, `isProtected` tells whether one would cover the
+/// path if the path were not protected.
 static const TideAllowance *covering(const TideState *state, uint32_t kind, const char *path,
                                      bool *isProtected) {
   for (const TideAllowance *one = state->outside.allowances; one; one = one->next) {
@@ -131,14 +134,14 @@ static const TideAllowance *covering(const TideState *state, uint32_t kind, cons
   return NULL;
 }
 
-/// Whether it is below an allowed folder, where a script may look around.
+/// Whether the path is below an allowed folder, where a script may list and inspect files.
 static bool is_in_view(const TideState *state, const char *path) {
   for (const TideAllowance *one = state->outside.allowances; one; one = one->next)
     if (is_within(one, path) && path[stem_count(one)]) return true;
   return false;
 }
 
-/// If the path is one by which a folder was allowed, continues at that folder's real path.
+/// If the path is the path by which a folder was allowed, continues at that folder's real path.
 static void trail_enter_folder(Trail *trail, const TideState *state) {
   for (const TideAllowance *one = state->outside.allowances; one; one = one->next) {
     if (one->folder < 0 || strcmp(one->written, trail->path) != 0) continue;
@@ -152,13 +155,13 @@ static void trail_enter_folder(Trail *trail, const TideState *state) {
 
 enum { MOST_LINKS = 40 };
 
-/// What is still to be followed of a path, with room for the targets of links.
+/// The part of a path that has not been followed yet, with room for the targets of links.
 typedef struct Rest {
   char *next;
   char text[2 * PATH_MAX];
 } Rest;
 
-/// Puts a link's target before the rest of the path; false where that becomes too long.
+/// Inserts a link's target before the rest of the path. Returns false if that becomes too long.
 static bool rest_insert(Rest *rest, const char *target, size_t count) {
   size_t left = strlen(rest->next);
   if (count + left + 2 > sizeof rest->text) return false;
@@ -170,7 +173,7 @@ static bool rest_insert(Rest *rest, const char *target, size_t count) {
 }
 
 /// Continues at the target of the link that the trail has reached; `before` is the length of its
-/// folder's path. Gives 0, an error number, or -1 where the path becomes too long.
+/// folder's path. Returns 0, an error number, or -1 if the path becomes too long.
 static int follow_link(Trail *trail, size_t before, Rest *rest, int *links) {
   char target[PATH_MAX];
   ssize_t length = readlink(trail->path, target, sizeof target);
@@ -179,8 +182,8 @@ static int follow_link(Trail *trail, size_t before, Rest *rest, int *links) {
   return rest_insert(rest, target, (size_t)length) ? 0 : -1;
 }
 
-/// Finds where a path leads; the error's number where something is missing on the way to its last
-/// part, or is no folder. -1: there is no telling.
+/// Resolves a path. Returns an error number if a component before the last is missing or is not a
+/// folder, or -1 if the path cannot be resolved.
 static int resolve(const TideState *state, const char *path, bool follows, Trail *trail) {
   Rest rest = {.next = rest.text};
   memcpy(rest.text, path, strlen(path) + 1);
@@ -209,7 +212,7 @@ static int resolve(const TideState *state, const char *path, bool follows, Trail
 
 // MARK: Refusing
 
-/// The folder of a path as the script has written it, without redundant parts.
+/// The folder of a path in the script's spelling, without redundant parts.
 static void written_folder(const char *path, char *folder) {
   bool isAbsolute = *path == '/';
   const char *slash = strrchr(path, '/');
@@ -219,7 +222,7 @@ static void written_folder(const char *path, char *folder) {
   for (size_t count; slash && path < slash; path += count + (path[count] == '/')) {
     count = strcspn(path, "/");
     if (!isAbsolute && !trail.count && count == 2 && strncmp(path, "..", 2) == 0) {
-      // What lies above the working folder keeps its dots.
+      // Leading `..` components that leave the working folder are kept.
       memcpy(folder + used, "/..", 3);
       used += 3;
     } else {
@@ -248,11 +251,11 @@ void access_write_refusal(TideState *state, const char *path, const AccessTarget
     written_folder(path, folder);
     bool isKnown = trail_walk(&trail, folder);
     if (isKnown) trail_enter_folder(&trail, state);
-    // A folder that is already allowed is not suggested again: a link in it leads out, and its
-    // target is not revealed.
+    // A folder that is already allowed is not suggested again: a link in it leads outside, and its
+    // target must not be revealed.
     if (!isKnown || folder_of(state, target->refused, trail.path)) strcpy(folder, "DIR");
   }
-  // Its folder would not cover it either.
+  // Allowing its folder would not cover it either.
   const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
   bool isFolder = strcmp(name, ".") == 0 || strcmp(name, "..") == 0;
   bool covers = !target->isProtected &&
@@ -265,7 +268,7 @@ void access_write_refusal(TideState *state, const char *path, const AccessTarget
   if (covers)
     snprintf(text, room, "%s %s=%s", access_remedy(state), flag(target->refused), folder);
   else if (target->refused == TIDE_ALLOW_STORE)
-    // Databases are allowed by their folder alone.
+    // Databases are allowed only by their folder.
     snprintf(text, room, "give it another name or folder");
   else
     snprintf(text, room, "%s %s=%s, which names the file itself", access_remedy(state),
@@ -278,7 +281,7 @@ int access_refuse(lua_State *L, const char *path, const AccessTarget *target) {
   return luaL_error(L, "%s", text);
 }
 
-/// Opens the folder that holds the file, from an allowed folder down.
+/// Opens the folder that contains the file, starting from an allowed folder.
 static int descend(const TideAllowance *from, AccessTarget *target) {
   int folder = openat(from->folder, ".", O_PATH | O_DIRECTORY | O_CLOEXEC);
   if (folder < 0) return errno;
@@ -321,8 +324,8 @@ int access_find(const TideState *state, const char *path, uint32_t kinds, bool f
     if (!(kinds & kind)) continue;
     bool isProtected = false;
     found = failure < 0 ? NULL : covering(state, kind, target->real, &isProtected);
-    // What is not allowed is refused whether it exists or not. A folder that is allowed is not
-    // itself in it.
+    // A path that is not allowed is refused whether it exists or not. An allowed folder is not part
+    // of its own contents.
     if (found && (follows || found->isFile || target->real[stem_count(found)])) continue;
     target->refused = kind;
     target->isProtected = isProtected && !found;
@@ -330,7 +333,7 @@ int access_find(const TideState *state, const char *path, uint32_t kinds, bool f
   }
   if (!failure) failure = descend(found, target);
   if (failure || !(kinds & TIDE_ALLOW_WRITE) || !target->real[stem_count(found)]) return failure;
-  // A folder of specs can be neither removed nor replaced.
+  // A folder of specs can neither be removed nor replaced.
   if (!protected_is_spec_folder(target->folder, target->name))
     return 0;
   close(target->folder);
@@ -393,7 +396,7 @@ int access_open_scratch(int folder, char *name) {
   if (!name) {
     int unnamed = openat(folder, ".", O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
     if (unnamed >= 0) return unnamed;
-    // A confined process may be allowed to write to the folder but not to read from it.
+    // A confined process may be allowed to write to the folder but not to read it.
     if (errno == EACCES && access_broker.scratch) return access_broker.scratch();
   }
   char local[32];

@@ -1,12 +1,12 @@
-// What scripts may reach outside of the interpreter: files below certain folders, certain variables
-// of the environment, and programs.
+// The resources outside of the interpreter that scripts may use: files below certain folders,
+// certain environment variables, and programs.
 #pragma once
 
 #include <limits.h>
 
 #include "state.h"
 
-/// A folder, variable or permission that was given.
+/// An allowed folder, variable or permission.
 typedef struct TideAllowance {
   struct TideAllowance *next;
   uint32_t kind;  // TIDE_ALLOW_*
@@ -17,7 +17,7 @@ typedef struct TideAllowance {
   char name[];  // a folder's real path, a variable's name
 } TideAllowance;
 
-/// Where a path leads: the folder that holds the file, and its name in there.
+/// The result of resolving a path: the folder that contains the file, and the file's name in it.
 typedef struct AccessTarget {
   int folder;           // to be closed by whoever got it; -1: none was found
   uint32_t refused;     // the kind of access that is not allowed, or 0
@@ -26,33 +26,34 @@ typedef struct AccessTarget {
   char real[PATH_MAX];  // links resolved; the root is empty
 } AccessTarget;
 
-/// Whether a permission other than for files is granted; `name` is NULL for one that takes none.
+/// Whether a permission other than for files is granted. `name` is NULL for a permission without a
+/// name.
 bool access_has(const TideState *state, uint32_t kind, const char *name);
-/// The beginning of the hint that ends a refusal.
+/// The beginning of the hint at the end of a refusal.
 const char *access_remedy(const TideState *state);
-/// The path that an argument is; raises when it cannot be one.
+/// The path in an argument. Raises an error if the argument cannot be a path.
 const char *access_path(lua_State *L, int argument);
-/// Finds where a path leads, without following a link at its end unless `follows`, if that is
-/// allowed for all `kinds`. Gives the system's error number, 0 when found; never raises.
+/// Resolves a path if access is allowed for all `kinds`. Follows a link at its end only if
+/// `follows` is true. Returns the system's error number, or 0; never raises an error.
 int access_find(const TideState *state, const char *path, uint32_t kinds, bool follows,
                 AccessTarget *target);
-/// Raises what says that what a path leads to is not allowed.
+/// Raises the error of a refused path.
 int access_refuse(lua_State *L, const char *path, const AccessTarget *target);
-/// Writes the text of that.
+/// Writes the message of that error.
 void access_write_refusal(TideState *state, const char *path, const AccessTarget *target,
                           char *text, size_t room);
-/// The first folder that may be written; raises when there is none. `what` says for which call.
+/// The first writable folder. Raises an error that names the call in `what` if there is none.
 const TideAllowance *access_scratch(lua_State *L, const char *what);
-/// Whether a file or folder may get another name: not where that would bring protected files to
-/// another place.
+/// Whether a file or folder may be renamed: not if that would move protected files to another
+/// place.
 bool access_admits_move(const AccessTarget *from, const AccessTarget *to);
-/// Opens what a path leads to, without waiting. Opening a device may do something, so a device or
-/// pipe is only located (`O_PATH`); -1 with `errno`.
+/// Opens a resolved path without blocking. Opening a device may have side effects, so a device or
+/// pipe is opened with `O_PATH` only. Returns -1 with `errno`.
 int access_open(const AccessTarget *target, int flags);
 void access_close(TideState *state);
 
-/// Does what a confined process may not do itself.
+/// Performs the operations that a confined process must not perform itself.
 extern TideAccessBroker access_broker;
 
-/// Opens an unnamed file in a folder, or a named one whose name goes into `name` (room for 32).
+/// Opens an unnamed file in a folder, or a named one whose name is written to `name` (room for 32).
 int access_open_scratch(int folder, char *name);

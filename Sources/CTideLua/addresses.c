@@ -6,10 +6,10 @@
 
 #include "addresses.h"
 
-// What scripts see of addresses. `tostring` of a table must give the same text as long as the table
-// lives, and a different one for every other table, but a real address would tell a script that can
-// corrupt memory where to aim. So addresses are encrypted with a random key per process. The cipher
-// is Speck64/128 (Beaulieu et al., 2013).
+// The addresses that scripts see. `tostring` of a table must return the same string during the
+// table's life, and a different one for every other table, but a real address would help a script
+// that can corrupt memory to find a target. So addresses are encrypted with a random key per
+// process. The cipher is Speck64/128 (Beaulieu et al., 2013).
 
 enum { ROUNDS = 27 };
 
@@ -27,7 +27,7 @@ static void make_key(void) {
   enum { FRESH = 3 };
   uint32_t key[4];
   if (getrandom(key, sizeof key, 0) != sizeof key) {
-    // A kernel from before 2014: weak, but better than a fixed key.
+    // A kernel from before 2014: this is weak, but better than a fixed key.
     struct timespec time;
     clock_gettime(CLOCK_MONOTONIC, &time);
     key[0] ^= (uint32_t)time.tv_nsec;

@@ -1,19 +1,19 @@
 #include "frames.h"
 
-// A module that was loaded anew gives a new table, while others hold the old one. The old one takes
-// over the new one's contents, so that they see the new functions. The new functions themselves
-// know their module by a local variable, which still means the new table; where one of them can be
-// found from that table, the variable is made to mean the old one:
+// Reloading a module creates a new table, while other code holds the old one. The old table takes
+// over the new one's contents, so its holders see the new functions. The new functions themselves
+// refer to their module by a local variable that holds the new table. For each function that can be
+// reached from that table, the variable is set to the old table:
 //
 //   local M = {}                       old ◀── held by others       (takes the contents)
 //   function M.add() M.n = M.n + 1 end new ◀── M ── upvalue of add  (is led to the old one)
 //   return M
 //
-// Functions of other chunks are left alone, and so is whatever lies behind them.
+// Functions of other chunks, and everything that is only reachable through them, stay unchanged.
 
 enum { OLD = 1, NEW = 2, SEEN = 3, WORK = 4, GLOBALS = 5 };
-/// How many tables and functions are looked at; a module that makes more than that at once keeps
-/// two tables for some of its functions.
+/// The number of tables and functions that are visited. In a module with more, some functions keep
+/// referring to the new table.
 enum { MOST_VISITED = 20000 };
 
 typedef struct Adoption {
@@ -21,7 +21,7 @@ typedef struct Adoption {
   const char *chunk;
 } Adoption;
 
-/// Puts the value on top of the stack among those to be looked at, once; takes it off.
+/// Pops the value on top of the stack and queues it for a visit, unless it has been queued before.
 static void plan(lua_State *L, lua_Integer *count) {
   int type = lua_type(L, -1);
   bool isWanted = (type == LUA_TTABLE || type == LUA_TFUNCTION) && *count < MOST_VISITED &&
@@ -42,7 +42,7 @@ static void plan(lua_State *L, lua_Integer *count) {
   lua_rawseti(L, WORK, ++*count);
 }
 
-/// Looks at the function on top of the stack.
+/// Updates the function on top of the stack.
 static void lead_function(lua_State *L, const char *chunk, lua_Integer *count) {
   int function = lua_gettop(L);
   if (lua_iscfunction(L, function)) return;
@@ -60,7 +60,7 @@ static void lead_function(lua_State *L, const char *chunk, lua_Integer *count) {
   }
 }
 
-/// Looks at the table on top of the stack.
+/// Updates the table on top of the stack.
 static void lead_table(lua_State *L, lua_Integer *count) {
   int table = lua_gettop(L);
   if (lua_getmetatable(L, table)) plan(L, count);

@@ -5,8 +5,8 @@
 #include "objects.h"
 #include "values.h"
 
-// What a Swift function may ask of its call. Nothing here raises; what Lua would convert in place
-// (a number read as text) is refused instead.
+// The functions by which a Swift function reads its call. None of them raises an error. Values that
+// Lua would convert, such as a string to a number, are refused instead.
 
 static inline lua_State *lua_of(const TideCall *call) { return call->lua; }
 
@@ -97,7 +97,7 @@ bool tide_call_is_method(const TideCall *call) {
 const char *tide_call_name(const TideCall *call) {
   lua_Debug record;
   if (!lua_getstack(lua_of(call), 0, &record)) return NULL;
-  // Lua calls it by the metamethod's name.
+  // Lua uses the metamethod's name for it.
   if (is_member_access(lua_of(call), &record)) return NULL;
   lua_getinfo(lua_of(call), "n", &record);
   return *record.namewhat ? record.name : NULL;

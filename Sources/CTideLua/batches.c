@@ -1,9 +1,9 @@
 #include "batches.h"
 #include "frames.h"
 
-// Methods of scripts: what one changes settles when it returns, so each call opens a batch of the
-// graph. An error or a wait leaves methods without returning from them; whoever catches it goes
-// back to the number of batches that were open when it began.
+// Methods of scripts. A method's changes settle when it returns, so each call opens a batch of the
+// graph. An error or a suspension leaves methods without a return. The code that catches it
+// restores the number of batches that were open when it began.
 
 static int settle(lua_State *L, TideState *state) {
   if (!state->hooks.settle) return 0;
@@ -38,8 +38,8 @@ static int end_method(lua_State *L, TideState *state, int arguments) {
   return lua_gettop(L) - arguments;
 }
 
-// What a method in a coroutine must know when it goes on: its arguments, and the stretch between
-// two waits in which it was called.
+// The context of a method in a coroutine: the number of its arguments, and the stretch between two
+// suspensions in which it was called.
 enum { COUNT_BITS = 20 };
 
 static lua_KContext note_method(const TideState *state, int count) {
@@ -47,8 +47,8 @@ static lua_KContext note_method(const TideState *state, int count) {
   return (lua_KContext)stretch << COUNT_BITS | count;
 }
 
-// In a coroutine, after a wait, which has closed the batch already, or after an error that was
-// caught below, which has not.
+// Called in a coroutine, either after a suspension, which has already closed the batch, or after an
+// error that was caught further down, which has not.
 static int method_continued(lua_State *L, int status, lua_KContext context) {
   (void)status;
   TideState *state = state_of(L);
@@ -97,8 +97,8 @@ static int finish_pcall(lua_State *L, int status, int extra) {
   return 2;
 }
 
-// What a protected call in a coroutine must know when it goes on: how many results are not its own,
-// how many batches were open, and in which stretch between two waits that was.
+// The context of a protected call in a coroutine: the number of results that are not its own, the
+// number of open batches, and the stretch between two suspensions in which it was made.
 enum { EXTRA_BITS = 2, BATCH_BITS = 20 };
 static const lua_KContext STRETCH_MASK = INTPTR_MAX >> (EXTRA_BITS + BATCH_BITS);
 
@@ -108,7 +108,7 @@ static lua_KContext note_pcall(TideState *state, int extra, uint32_t batches) {
   return (stretch << BATCH_BITS | open) << EXTRA_BITS | extra;
 }
 
-// In a coroutine, after an error or a wait. A wait has left all methods.
+// Called in a coroutine after an error or a suspension. A suspension has left all methods.
 static int pcall_continued(lua_State *L, int status, lua_KContext context) {
   TideState *state = state_of(L);
   int extra = (int)(context & ((1 << EXTRA_BITS) - 1));

@@ -7,8 +7,8 @@
 #include "properties.h"
 #include "values.h"
 
-// Calls from Swift into Lua. Arguments that can be pushed without memory go straight onto the stack
-// and the function is called under protection at once; otherwise pushing them is protected too.
+// Calls from Swift to Lua. Arguments that can be pushed without allocation are pushed directly, and
+// the function is called under protection at once. Otherwise pushing them is protected as well.
 
 typedef struct CallRequest {
   uint32_t function;
@@ -27,7 +27,7 @@ static int push_and_call(lua_State *L) {
   return lua_gettop(L);
 }
 
-/// Opens the frame of a call: the running coroutine with room for the arguments, or NULL.
+/// Opens the frame of a call. Returns the running coroutine with room for the arguments, or NULL.
 static lua_State *begin_inside(TideState *state, uint32_t count, TideFrame *frame) {
   lua_State *L = frame_enter(state, frame);
   if (unlikely(!L)) return NULL;
@@ -42,11 +42,11 @@ static lua_State *begin_inside(TideState *state, uint32_t count, TideFrame *fram
 
 static inline __attribute__((always_inline)) lua_State *begin(TideState *state, uint32_t count,
                                                               TideFrame *frame) {
-  // A turn that is over, and a state that is closed, leave chores.
+  // An expired turn and a closed state set the chores.
   if (unlikely(state->callbacks | (uint32_t)state->turn.chores))
     return begin_inside(state, count, frame);
   lua_State *L = state->main;
-  // With no Lua function below, frames lie at the bottom of a stack that is known to be roomy.
+  // With no Lua function on the stack, the frame is at its bottom, where there is known to be room.
   int top = lua_gettop(L);
   if (unlikely(top + count > BASE_ROOM - 16)) return begin_inside(state, count, frame);
   frame->top = top;
@@ -54,7 +54,7 @@ static inline __attribute__((always_inline)) lua_State *begin(TideState *state, 
   return L;
 }
 
-/// Everything that is called without a Lua function below relies on the base of the stack.
+/// Calls without a Lua function on the stack rely on the values at its base.
 static inline void assert_base(lua_State *L) {
 #ifdef DEBUG
   assert(lua_type(L, BASE_PRIVATE) == LUA_TTABLE && lua_type(L, BASE_CACHE) == LUA_TTABLE);
@@ -64,9 +64,9 @@ static inline void assert_base(lua_State *L) {
 #endif
 }
 
-/// Pushes the message handler, whose index it gives, and the function; never raises.
+/// Pushes the message handler, whose index it returns, and the function. Never raises an error.
 static inline int push_function(lua_State *L, TideState *state, uint32_t function) {
-  // With no Lua function below, both tables lie at the bottom of the stack.
+  // With no Lua function on the stack, both tables are at its bottom.
   if (likely(state->callbacks == 0)) {
     assert_base(L);
     lua_rawgeti(L, BASE_PRIVATE, function);
@@ -89,12 +89,13 @@ static inline int32_t finish(lua_State *L, int status, int base, TideFrame *fram
   return TIDE_OK;
 }
 
-/// What a callback may do is not what its caller may: a call from Swift cannot be yielded across.
+/// Calls a function under protection. A callback has different permissions than its caller: it
+/// cannot yield across a call from Swift.
 static inline int call_protected(lua_State *L, TideState *state, int count, int results,
                                  int handler) {
-  // A handler on a coroutine may lie as low.
+  // A handler on a coroutine may have the same index.
   if (likely(state->callbacks == 0)) {
-    // No Lua function below, so nothing can suspend as it is.
+    // There is no Lua function on the stack, so nothing can be suspended anyway.
     uint32_t batches = *state->batches.open;
     state->guarded = 0;
     int status = lua_pcall(L, count, results, BASE_HANDLER);
@@ -204,7 +205,7 @@ int32_t tide_call_number(TideState *state, uint32_t function, double argument, d
     int isNumber;
     *result = lua_tonumberx(L, -1, &isNumber);
     if (likely(isNumber)) {
-      // Cheaper than naming the height.
+      // Cheaper than computing the height.
       lua_settop(L, handler == BASE_HANDLER ? -2 : frame->top);
       frame_leave(state);
       return TIDE_OK;

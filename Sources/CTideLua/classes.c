@@ -3,9 +3,9 @@
 #include "objects.h"
 #include "properties.h"
 
-// A class tells Lua's side of a data object which key is which slot. Keys are found by the address
-// of the interned Lua string, which the class's anchor keeps alive; Lua does not intern strings
-// over forty bytes, so those compare by bytes.
+// A class maps the keys of a data object's Lua value to slots. Keys are found by the address of the
+// interned Lua string, which the class's anchor keeps alive. Lua does not intern strings over forty
+// bytes, so those are compared by their bytes.
 
 enum { LONGEST_INTERNED = 40 };
 
@@ -87,13 +87,13 @@ static bool reserve_class(TideState *state, uint32_t number) {
   return true;
 }
 
-/// Pushes the class's keys as a table, which keeps the strings where they are.
+/// Pushes the class's keys as a table, which keeps the strings at their addresses.
 static void anchor_keys(lua_State *L, ClassRequest *request) {
   TideClass *class = request->class;
   lua_createtable(L, (int)request->count, 0);
   for (uint32_t i = 0; i < request->count; i++) {
     const char *name = request->properties[i];
-    // An index whose property is there no more.
+    // An index whose property no longer exists.
     if (!name) continue;
     lua_pushstring(L, name);
     size_t count;
@@ -123,8 +123,8 @@ static void make_methods(lua_State *L, TideState *state, const TideClass *class)
   lua_remove(L, all);
 }
 
-/// Pushes what Lua's own messages call objects of the class. They put "a" before it, whatever the
-/// name begins with: "attempt to call a data object (Item) value".
+/// Pushes the name of the class's objects in Lua's own messages. Lua puts "a" before it even if the
+/// name begins with a vowel: "attempt to call a data object (Item) value".
 static void push_kind(lua_State *L, const char *name) {
   if (strcmp(name, "object") == 0)
     lua_pushliteral(L, "data object");
@@ -134,7 +134,7 @@ static void push_kind(lua_State *L, const char *name) {
     lua_pushstring(L, name);
 }
 
-/// Pushes a metatable of the class; those of objects that Lua keeps alive have a finalizer.
+/// Pushes a metatable of the class. The metatable of objects that Lua keeps alive has a finalizer.
 static void make_metatable(lua_State *L, const TideClass *class, int cache, bool owned) {
   object_push_metatable(L, owned);
   push_kind(L, class->name);
@@ -178,7 +178,7 @@ int32_t tide_class_define(TideState *state, uint32_t number, const char *name,
   ClassRequest request = {.class = class, .properties = properties, .count = count};
   int32_t status = frame_protect(L, state, define_class, &request, frame);
   if (status == TIDE_OK) {
-    // An earlier definition stays for the userdata that point to it.
+    // An earlier definition is kept for the userdata that point to it.
     class->next = state->classes.entries[number];
     state->classes.entries[number] = class;
   } else {
@@ -200,7 +200,8 @@ int32_t tide_class_redefine(TideState *state, uint32_t number, const char *const
   lua_State *L = frame_enter(state, frame);
   if (!L) return TIDE_FAILED;
   TideClass *class = class_find(state, number);
-  // Its keys are made in one of its own first, so that without memory the class stays as it is.
+  // The keys are created in a temporary class first, so that the class stays unchanged if memory
+  // runs out.
   TideClass *made = class ? make_class(number, class->parent, class->name, count) : NULL;
   if (!made) {
     frame->status = LUA_ERRMEM;
@@ -238,7 +239,7 @@ static int retire_class(lua_State *L) {
 bool tide_class_retire(TideState *state, uint32_t number) {
   TideClass *class = class_find(state, number);
   if (!class) return true;
-  // Of one that was defined twice, userdata may point to either.
+  // If the class was defined twice, userdata may point to either definition.
   if (class->next || !state->main) return false;
   TideFrame frame;
   lua_State *L = frame_enter(state, &frame);

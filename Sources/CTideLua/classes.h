@@ -1,4 +1,4 @@
-// Classes of data objects: which key is which slot.
+// Classes of data objects: the map from keys to slots.
 #pragma once
 
 #include "state.h"
@@ -26,13 +26,13 @@ typedef struct TideClass {
   char name[];
 } TideClass;
 
-/// The class of an object's userdata after it was finalized.
+/// The class of an object's userdata after its finalization.
 extern TideClass class_gone;
 
 TideClass *class_find(const TideState *state, uint32_t number);
-/// The property that a key over forty bytes names, or 0.
+/// The property of a key over forty bytes, or 0.
 uint32_t class_find_long(const TideClass *class, lua_State *L, int index);
-/// Frees a class that is retired when no userdata is left.
+/// Frees a retired class once no userdata is left.
 void class_drop(TideClass *class);
 void classes_free(TideState *state);
 
@@ -40,7 +40,7 @@ static inline uint32_t address_hash(const void *address) {
   uintptr_t bits = (uintptr_t)address;
   return (uint32_t)((bits >> 4) ^ (bits >> 11));
 }
-/// The property that the key at the index names, from 1, or 0.
+/// The property of the key at the index, counted from 1, or 0.
 static inline uint32_t class_property(const TideClass *class, lua_State *L, int index) {
   const void *address = lua_topointer(L, index);
   const TideKey *keys = class->keys;
@@ -49,7 +49,7 @@ static inline uint32_t class_property(const TideClass *class, lua_State *L, int 
     if (likely(keys[at].string == address)) return keys[at].property;
   return unlikely(class->longCount) ? class_find_long(class, L, index) : 0;
 }
-/// Where the class's keys are anchored; its two metatables follow.
+/// The index of the class's anchor of keys; its two metatables follow.
 static inline lua_Integer class_entry(const TideClass *class) {
   return (lua_Integer)class->number * 3 + 1;
 }

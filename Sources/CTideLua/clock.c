@@ -7,9 +7,9 @@
 #include "escape.h"
 #include "watchdog.h"
 
-// Whether a turn is over is decided by the thread that runs it: in the signal handler of the
-// watchdog (watchdog.c), when the host's code returns to Lua, or every so many steps where steps
-// are counted. Then a hook stops what runs.
+// The thread that runs a turn decides whether the turn is over: in the watchdog's signal handler
+// (watchdog.c), when the host's code returns to Lua, or, if steps are counted, after each fixed
+// number of steps. A hook then stops the running code.
 
 enum { STEPS_BETWEEN_LOOKS = 1000 };
 
@@ -21,8 +21,8 @@ uint64_t clock_now(void) {
 
 // MARK: Stopping
 
-/// Whether the coroutine can be left for good where it stands: whoever resumed it finds it
-/// suspended, and none of the calls in it, protected or not, goes on.
+/// Whether the coroutine can be abandoned at its current instruction: its resumer sees it as
+/// suspended, and none of its calls, protected or not, continues.
 static bool can_leave(lua_State *L, const TideState *state) {
   return state->current == L && lua_isyieldable(L);
 }
@@ -33,8 +33,9 @@ static void push_stop(lua_State *L, TideState *state) {
   private_get(L, state, isTime ? PRIVATE_TIME_ERROR : PRIVATE_INTERRUPT_ERROR);
 }
 
-/// Raises in a call that cannot be left. Every protected call within it would do no more than raise
-/// the error again, at a cost that grows with the depth of the stack, so the error passes them by.
+/// Raises an error in a call that cannot be abandoned. Every protected call within it would only
+/// raise the error again, at a cost that grows with the depth of the stack, so the error bypasses
+/// them.
 static int raise_stop(lua_State *L, TideState *state) {
   push_stop(L, state);
   error_note(L, state, -1);
@@ -60,7 +61,7 @@ static void stop_hook(lua_State *L, lua_Debug *record) {
   if (!can_leave(L, state))
     raise_stop(L, state);
   else if (record->event == LUA_HOOKCOUNT)
-    // A hook can yield only before an instruction, and the next one is near.
+    // A hook can yield only before an instruction, and the next instruction follows soon.
     note_and_leave(L, state);
 }
 
@@ -104,10 +105,10 @@ void clock_decide(TideState *state, uint64_t time) {
   state->turn.chores = 1;
 }
 
-/// What the watchdog left to this thread to decide.
+/// Makes the decisions that the watchdog has left to this thread.
 static void judge_all(TideState *state) {
   state->budget.isLate = 0;
-  // After a fork nobody watches the child.
+  // After a fork, no watchdog watches the child.
   if (!thread_clock.isWatched && !state->budget.limits.countsSteps) watchdog_arm(state);
   uint64_t time = clock_now();
   for (TideState *each = state; each; each = each->turn.outer) clock_decide(each, time);
@@ -189,7 +190,7 @@ static bool work_is_over(void) {
 static bool work_admits(uint64_t bytes) {
   TideState *state = thread_clock.running;
   if (!state || tide_memory_note(state, bytes)) return true;
-  // Lets go of what scripts have dropped before it refuses.
+  // Collects garbage before it refuses.
   return tide_memory_charge(state, bytes) && tide_memory_note(state, bytes);
 }
 

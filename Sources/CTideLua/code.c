@@ -3,8 +3,8 @@
 #include "concat.h"
 #include "interpreter.h"
 
-// Some releases compile, or explain, what they should refuse. A function that would lead into such
-// a fault is not run:
+// Some releases compile code that they should refuse, or crash while explaining an error in it. A
+// function that would trigger such a bug is not run:
 //
 //   before 5.4.5   a number before a bitwise operator, after 255 constants, is loaded on one of the
 //                  ways only that lead to the operator; on others it takes what was left there
@@ -16,7 +16,7 @@
 //   faulty `..`    where a function leaves no registers to spare, the stack moves under it
 //                  (concat.c)
 
-/// The operations that matter here, by their numbers in 5.4.
+/// The relevant opcodes, by their numbers in 5.4.
 enum {
   MOVE = 0,
   LOAD_INTEGER = 1,
@@ -70,7 +70,7 @@ bool code_has_concatenation(const Prototype *prototype) {
   return false;
 }
 
-/// Whether something stands between a comparison's jump and the value that it jumps to.
+/// Whether an instruction is between a comparison's jump and the value that it jumps to.
 static bool splits_comparison(const Prototype *prototype) {
   for (int i = 1; i < prototype->codeCount; i++)
     if (operation(prototype->code[i]) == FALSE_OR_TRUE && operation(prototype->code[i - 1]) != JUMP)
@@ -90,7 +90,7 @@ static void *allocate(void *context, void *block, size_t old, size_t size) {
   return NULL;
 }
 
-/// Whether code is where it is taken to be, in a chunk whose content is known.
+/// Whether the code of a known chunk has the expected layout.
 static bool knows_chunk(lua_State *L) {
   static const char text[] =
       "\n\nlocal function join(x, y)\n"
@@ -142,7 +142,8 @@ static bool is_local(const Prototype *prototype, unsigned register_, int index) 
   return register_ < living;
 }
 
-/// The jumps of a function by their targets: `last` of each target, and `previous` of each jump.
+/// The jumps of a function by their targets: the last jump to each target, and for each jump the
+/// previous one with the same target.
 typedef struct Jumps {
   int *last, *previous;
 } Jumps;
@@ -162,7 +163,7 @@ static bool find_jumps(const Prototype *prototype, Jumps *jumps) {
   return true;
 }
 
-/// Whether a jump passes by the instruction that loads a number into a register, and what stands
+/// Whether a jump skips the instruction that loads a number into a register, and the instruction
 /// before the jump has not set that register.
 static bool is_passed_by(const Prototype *prototype, const Jumps *jumps, int load, int user) {
   unsigned register_ = argument_a(prototype->code[load]);
@@ -172,8 +173,8 @@ static bool is_passed_by(const Prototype *prototype, const Jumps *jumps, int loa
   return false;
 }
 
-/// Whether a number is loaded on some ways to an operator only. It stands right before the
-/// operator, but for the end of the other operand.
+/// Whether a number is loaded only on some paths to an operator. The load is directly before the
+/// operator, except for the end of the other operand.
 static bool may_miss_number(const Prototype *prototype, const Jumps *jumps, int user,
                             unsigned operand) {
   enum { NEAR = 8 };
@@ -186,7 +187,7 @@ static bool may_miss_number(const Prototype *prototype, const Jumps *jumps, int 
   return false;
 }
 
-/// A variable may be set on some ways only, which takes long to see where there are many.
+/// A variable may be set on some paths only, which is slow to check for many variables.
 enum { MOST_VARIABLES_SEEN = 1000 };
 
 static bool misplaces_number(const Prototype *prototype) {
@@ -207,7 +208,7 @@ static bool misplaces_number(const Prototype *prototype) {
   return isFound;
 }
 
-/// Whether an instruction leaves the register that it names first as it is.
+/// Whether an instruction does not change the register in its first argument.
 static bool keeps_register(unsigned operation) {
   return operation == SET_UPVALUE || (operation >= SET_GLOBAL && operation <= SET_FIELD) ||
          (operation >= METAMETHOD && operation <= METAMETHOD_CONSTANT) ||
@@ -217,8 +218,8 @@ static bool keeps_register(unsigned operation) {
          operation == EXTRA_ARGUMENT;
 }
 
-/// Whether a value is reached by more links than may be explained. Counts at least as many as the
-/// interpreter would follow.
+/// Whether a value is reached by more links than an error message can follow. Counts at least as
+/// many links as the interpreter would.
 static bool has_long_chain(const Prototype *prototype) {
   uint16_t links[MOST_REGISTERS + 1] = {0};
   for (int i = 0; i < prototype->codeCount; i++) {
@@ -253,7 +254,7 @@ static const char *problem_of(const Prototype *prototype) {
   return NULL;
 }
 
-/// Finds the innermost function that is refused, with the reason.
+/// Finds the innermost function that is refused, and the reason.
 static const Prototype *find_refused(const Prototype *prototype, const char **problem) {
   for (int i = 0; i < prototype->innerCount; i++) {
     const Prototype *found = find_refused(prototype->inner[i], problem);

@@ -1,9 +1,9 @@
-// What functions are compiled to, as interpreters with faults in it need to be known (code.c).
+// The bytecode of functions, which must be inspected for interpreters with bugs (code.c).
 #pragma once
 
 #include "state.h"
 
-/// How a function's code begins, as `lua_topointer` of its closure leads to it.
+/// The beginning of a function's prototype, to which `lua_topointer` of its closure leads.
 typedef struct Prototype {
   void *next;
   uint8_t kind, marks, parameters, isVariadic, registers;
@@ -16,7 +16,7 @@ typedef struct Prototype {
   const struct Local *locals;
 } Prototype;
 
-/// A local variable, and the instructions during which it lives.
+/// A local variable and its range of instructions.
 typedef struct Local {
   const void *name;
   int start, end;
@@ -28,10 +28,10 @@ enum {
   MOST_REGISTERS = 255,
 };
 
-/// The prototype of the function on top of the stack; NULL for a host's, and where code is not laid
-/// out as above, which is tried once.
+/// The prototype of the function on top of the stack. NULL for a host function, and if the layout
+/// differs from the above, which is tested once.
 Prototype *code_of(lua_State *L);
 bool code_has_concatenation(const Prototype *prototype);
-/// Whether the interpreter's faults keep the function on top from being run. The message takes its
-/// place then, with the location.
+/// Whether the function on top of the stack must not run because of the interpreter's bugs. It is
+/// then replaced by the message, with the location.
 bool code_is_refused(lua_State *L);

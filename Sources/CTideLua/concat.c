@@ -5,25 +5,27 @@
 #include "errors.h"
 #include "escape.h"
 
-// Some builds of Lua 5.4.4, Debian 12's among them, have a fault in the operator `..`: they keep a pointer into
-// the coroutine's stack while they call `__concat`. If the stack moves during the call, the interpreter
-// continues in freed memory. It crashes, or loops where nothing can stop it. Lua 5.4.5 fixes that (commit
-// 603b2c64). With a build that has the fault, and no other, the stack is kept where it is:
+// Some builds of Lua 5.4.4, Debian 12's among them, have a bug in the operator `..`: they keep a
+// pointer to the coroutine's stack during the call of `__concat`. If the stack moves during the
+// call, the interpreter continues in freed memory. It crashes, or loops where nothing can stop it.
+// Lua 5.4.5 fixes the bug (commit 603b2c64). Only for a build with the bug, the stack is kept in
+// place:
 //
 //   a function with `..` ── more room than it needs ──▶ the call itself needs no larger stack
 //   __concat ── on a coroutine of its own, nothing collected ──▶ no larger or smaller one meanwhile
 //
-// A function that leaves no such room is refused (code.c). A `__concat` that is set after `setmetatable` is
-// called on the stack itself, which stays where it is all the same: the allocator gives no other (guards.c).
+// A function that leaves no such room is refused (code.c). A `__concat` that is set after
+// `setmetatable` is called on the stack itself, which stays in place because the allocator does not
+// move it (guards.c).
 
-// MARK: The build at hand
+// MARK: Detection
 
 static pthread_once_t probeOnce = PTHREAD_ONCE_INIT;
 static bool hasFault;
-/// Cannot be closed where it has the fault.
+/// Cannot be closed if it has the bug.
 static lua_State *probedState;
 
-/// Always moves what grows.
+/// Moves every block that grows.
 static void *allocate_elsewhere(void *context, void *block, size_t old, size_t size) {
   (void)context;
   void *moved = size ? malloc(size) : NULL;
@@ -38,7 +40,7 @@ static int move_stack(lua_State *L) {
   return 1;
 }
 
-/// Whether the height of the stack is wrong after a `..` in which it has moved.
+/// Whether the height of the stack is wrong after a `..` during which it has moved.
 static bool loses_stack(lua_State *L) {
   probe_push(L, "__concat", move_stack);
   lua_pushvalue(L, -1);
@@ -47,7 +49,7 @@ static bool loses_stack(lua_State *L) {
   return lua_gettop(L) != height - 1;
 }
 
-/// What the call of a C function asks for, the function and its operands, and some to spare.
+/// The slots that the call of a C function requires, the function and its operands, and a reserve.
 enum { ROOM = LUA_MINSTACK + 3 + 5 };
 
 static void probe(void) {
@@ -85,12 +87,12 @@ void concat_make_room(lua_State *L) {
   if (prototype) make_room(prototype);
 }
 
-// MARK: What `..` calls
+// MARK: The metamethod
 
 static int concatenate_again(lua_State *L, int status, lua_KContext height);
 
-/// Hands on what the function has yielded, with its coroutine below it on L. The interpreter takes up the
-/// operator anew when it goes on after a yield, so that nothing is in danger from here on.
+/// Passes on the function's yielded values; its coroutine is below them on L. After a yield the
+/// interpreter restarts the operator, so from here on the bug cannot occur.
 static int yield_on(lua_State *L, int count) {
   return lua_yieldk(L, count, lua_gettop(L) - count, concatenate_again);
 }
@@ -111,7 +113,8 @@ static int concatenate_again(lua_State *L, int status, lua_KContext height) {
   return 1;
 }
 
-/// Closes what the function has left open. The error that holds then is on top of L, where there is one.
+/// Closes the variables that the function has left open. Leaves the resulting error, if any, on top
+/// of L.
 static void close_failed(lua_State *L, lua_State *co) {
   int status = lua_status(co);
   if (status == LUA_OK || coroutine_marks(co)) return;
@@ -121,13 +124,13 @@ static void close_failed(lua_State *L, lua_State *co) {
   if (status != LUA_YIELD) lua_xmove(co, L, 1);
 }
 
-/// Calls what a metatable has as `__concat`.
+/// Calls a metatable's `__concat`.
 static int concatenate(lua_State *L) {
   TideState *state = state_of(L);
   lua_settop(L, 2);
   bool wasCollecting = lua_gc(L, LUA_GCISRUNNING) == 1;
   if (wasCollecting) lua_gc(L, LUA_GCSTOP);
-  // No error may leave the collector as it is now.
+  // No error may leave the collector stopped.
   state->memory.isIndulgent = true;
   lua_State *co = lua_newthread(L);
   state->memory.isIndulgent = false;
@@ -143,7 +146,7 @@ static int concatenate(lua_State *L) {
   bool isOver = state->budget.expired;
   bool isYielded = status == LUA_YIELD && lua_isyieldable(L);
   bool hasFailed = status != LUA_OK && !isYielded;
-  // The error is taken first, because not every failure leaves it where closing looks for it.
+  // The error is moved first, because not every failure leaves it where closing expects it.
   if (hasFailed && !isOver && status != LUA_YIELD) lua_xmove(co, L, 1);
   if (hasFailed && !isOver) close_failed(L, co);
   state->coroutines.concatenating--;

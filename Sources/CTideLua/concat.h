@@ -1,15 +1,17 @@
-// The operator `..` of scripts and hosts, with interpreters that lose their stack in it.
+// The operator `..` of scripts and hosts, for interpreters that lose their stack in it.
 #pragma once
 
 #include "code.h"
 
-/// Whether there are registers for that, or no need of them.
+/// Whether the function has enough registers for the room, or does not need it.
 bool concat_can_make_room(const Prototype *prototype);
-/// Gives the function on top of the stack, and those in it, room for what `..` calls.
+/// Reserves registers in the function on top of the stack, and in its inner functions, for calls by
+/// `..`.
 void concat_make_room(lua_State *L);
-/// Whether it is the function that calls what a metatable has as `__concat`.
+/// Whether the function is the wrapper that calls a metatable's `__concat`.
 bool concat_is_guard(lua_CFunction function);
-/// Lets nothing be collected where that may move a stack that is in use: false while `__concat` runs.
+/// Whether the collector may run; false during `__concat`, because collecting may move a stack in
+/// use.
 static inline bool concat_allows_collecting(const TideState *state) {
   return likely(state->coroutines.concatenating == 0);
 }

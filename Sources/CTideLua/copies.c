@@ -1,10 +1,11 @@
 #include "frames.h"
 #include "values.h"
 
-// What scripts see of a Swift value that a property, a list or a dictionary holds: a table of its
-// fields as they were when it was read. Assigning to a field, however deep, changes what is held:
-// the value is read once more, changed at the same path and assigned as a whole, so that whoever
-// checks or observes the property is asked as ever. Where it has changed since, that is an error.
+// The tables by which scripts see a Swift value in a property, a list or a dictionary: each
+// contains the value's fields at the time of the read. Assigning to a field, at any depth, changes
+// the stored value: the value is read again, changed at the same path and assigned as a whole, so
+// validators and observers of the property are called as usual. If the value has changed since the
+// first read, the assignment raises an error.
 //
 //   copy (empty) ── metatable ── contents            the fields, a plain table
 //                                owner, key          where the value is held
@@ -30,7 +31,7 @@ static int copy_index(lua_State *L);
 static int copy_newindex(lua_State *L);
 static int copy_length(lua_State *L);
 
-/// Takes the contents from the top and gives the copy; what lies at the other indexes stays.
+/// Pops the contents and pushes the copy.
 static void make_copy(lua_State *L, int owner, int key, int path) {
   int contents = lua_gettop(L);
   lua_createtable(L, 0, 0);
@@ -55,7 +56,8 @@ static void make_copy(lua_State *L, int owner, int key, int path) {
   lua_replace(L, contents);
 }
 
-/// Has the table on top, which a copy holds under a key, be a copy too; other values stay.
+/// Turns the table on top of the stack, which a copy holds under a key, into a copy as well; leaves
+/// other values unchanged.
 static void wrap_child(lua_State *L, int copy, int key) {
   if (!lua_istable(L, -1)) return;
   luaL_checkstack(L, 12, NULL);
@@ -110,8 +112,8 @@ int copy_next(lua_State *L) {
 
 enum { HELD = 4 };
 
-/// Puts what is held now at HELD, and on top the table in it that a copy stands for; false where
-/// there is none any more.
+/// Puts the currently stored value at HELD, and on top the table in it that a copy represents.
+/// Returns false if that table no longer exists.
 static bool push_held(lua_State *L, int copy) {
   lua_settop(L, HELD - 1);
   lua_getmetatable(L, copy);
@@ -138,14 +140,15 @@ static bool is_nan(lua_State *L, int index) {
   return lua_type(L, index) == LUA_TNUMBER && !lua_rawequal(L, index, index);
 }
 
-/// Whether both values on top are made anew at each read: tables and objects that stand for values.
+/// Whether both values on top are created anew at each read: tables, and objects that represent
+/// values.
 static bool are_made(lua_State *L) {
   int type = lua_type(L, -1);
   return (type == LUA_TTABLE || type == LUA_TUSERDATA) && type == lua_type(L, -2);
 }
 
-/// Whether the table on top has what the copy shows: an element of a list that was edited meanwhile
-/// may be another one. Tables in it are looked at when something is assigned to them.
+/// Whether the table on top has the copy's contents: after an edit, an index of a list may hold
+/// another element. Nested tables are checked when they are assigned to.
 static bool is_current(lua_State *L, int copy) {
   TideBudget *budget = budget_of(L);
   int now = lua_gettop(L);
@@ -167,7 +170,7 @@ static bool is_current(lua_State *L, int copy) {
   return isSame && fields == 0;
 }
 
-/// Gives the contents what they are now, in place: the copies around them share them.
+/// Updates the contents in place, because the copies around them share them.
 static void refresh(lua_State *L) {
   TideBudget *budget = budget_of(L);
   if (!push_held(L, 1) || !copy_contents(L, 1)) return;

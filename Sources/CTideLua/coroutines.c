@@ -5,19 +5,20 @@
 #include "frames.h"
 #include "values.h"
 
-// Coroutines, which scripts resume (CTideLuaLibrary/coroutines.c) or Swift. The state always knows
-// which one runs, because the stop of a turn sets that one's hook. A host function that waits
-// suspends every coroutine between it and the host: each passes the wait on to its resumer.
+// Coroutines, which are resumed by scripts (CTideLuaLibrary/coroutines.c) or by Swift. The state
+// always knows the running one, because stopping a turn sets that coroutine's hook. A host function
+// that waits suspends every coroutine between it and the host: each passes the suspension on to its
+// resumer.
 //
-// A coroutine whose turn is over is left where it stands, by a yield that nobody resumes. So no
-// protected call in it gets the error, and no closer runs: it takes the same time however deep its
-// stack is. Its resumer is stopped in turn. Where a yield is not possible, inside of a comparison,
-// say, an error is raised.
+// A coroutine whose turn is over is abandoned at its current instruction, by a yield that is never
+// resumed. So no protected call in it gets the error, and no closer runs: stopping takes the same
+// time at any depth of its stack. Its resumer is stopped in turn. Where a yield is impossible, as
+// inside of a comparison, an error is raised.
 //
-// Scripts never hold the main coroutine, on which Swift's own calls run. What they get for it is a
-// coroutine that has no function.
+// Scripts never get the main coroutine, on which Swift's own calls run. They get a coroutine
+// without a function in its place.
 
-/// Marks a coroutine in which the turn was stopped; gives the status of one that failed.
+/// Marks a coroutine in which the turn was stopped, and returns the status of a failed coroutine.
 static int end_stopped(TideState *state, lua_State *co, int status, int *results) {
   if (status == LUA_YIELD && state->coroutines.hasLeft) {
     *coroutine_word(co) |= COROUTINE_LEFT;
@@ -86,8 +87,8 @@ void coroutines_make_main(lua_State *L) {
 
 void coroutine_push_main(lua_State *L) { private_get(L, state_of(L), PRIVATE_MAIN); }
 
-/// Whether one more coroutine may be closed inside of others' closing: its handlers run on a fresh
-/// count of C calls, so Lua itself does not bound the nesting.
+/// Raises an error if closings of coroutines nest too deep. Their handlers run with a fresh count
+/// of C calls, so Lua itself does not limit the nesting.
 static void check_close(lua_State *L) {
   if (state_of(L)->coroutines.closing >= DEEPEST_CLOSE) luaL_error(L, "C stack overflow");
 }
@@ -118,7 +119,8 @@ int coroutine_reset(lua_State *L, lua_State *co) {
   return status;
 }
 
-/// Forgets what the host meant to throw at a wait that is gone, lest it hit another one.
+/// Drops an error that the host wanted to throw at a suspension that no longer exists, so that it
+/// does not hit another one.
 static void drop_throw(TideState *state) {
   if (likely(!state->pending.throws)) return;
   void *error = state->pending.error;
@@ -172,7 +174,7 @@ int coroutine_yielded(lua_State *L, int status, lua_KContext context) {
 int coroutine_close_failed(lua_State *L, lua_State *co) {
   int status = lua_status(co);
   if (status == LUA_OK || status == LUA_YIELD || coroutine_marks(co)) return status;
-  // Resetting needs the error where it was.
+  // Resetting expects the error at its original place.
   check_close(L);
   lua_xmove(L, co, 1);
   status = coroutine_reset(L, co);
@@ -227,7 +229,7 @@ static int fill_thread(lua_State *L) {
   if (!co || *coroutine_status(L, co) != 's')
     return luaL_error(L, "cannot resume a dead coroutine");
   if (unlikely(request->throws && lua_status(co) != LUA_YIELD)) {
-    // It has not begun, so there is no call that could throw, and nothing to close.
+    // The coroutine has not started, so there is no call that could throw, and nothing to close.
     coroutine_reset(L, co);
     lua_settop(co, 0);
     return error_throw_in(L, state);
@@ -245,7 +247,8 @@ static int fill_thread(lua_State *L) {
 void coroutine_fail(lua_State *L, TideState *state, lua_State *co, int status, TideFrame *frame) {
   frame->status = status;
   if (unlikely(coroutine_marks(co))) {
-    // In a turn that is over no handler would get far. The host can close it in a turn of its own.
+    // In an expired turn, no handler would get far. The host can close the coroutine in a turn of
+    // its own.
     private_get(L, state, PRIVATE_TIME_ERROR);
     return;
   }

@@ -1,9 +1,9 @@
-// Running coroutines; what scripts' functions need of it is in TideBorder.h.
+// Running coroutines; the part for scripts' functions is in TideBorder.h.
 #pragma once
 
 #include "state.h"
 
-// A coroutine that will not run again is marked in the word that leads to its state.
+// A coroutine that will not run again is marked in the word that points to its state.
 enum {
   COROUTINE_LEFT = 1,   // left where it stood when its turn was stopped; may be closed
   COROUTINE_ENDED = 2,  // ended by the stop itself, after which Lua runs its closers without hooks
@@ -20,15 +20,16 @@ static inline bool coroutine_waits(lua_State *co) {
   return *coroutine_word(co) & COROUTINE_WAITS;
 }
 
-/// How many coroutines may be closed inside of each other's closing.
+/// The limit of nested closings of coroutines.
 enum { DEEPEST_CLOSE = 8 };
 
-/// Makes what stands in for the main coroutine where scripts may hold it.
+/// Creates the stand-in for the main coroutine that scripts get.
 void coroutines_make_main(lua_State *L);
-/// Resumes with the arguments on top of `co`; `fromHost` says that the host goes on with a wait.
+/// Resumes a coroutine with the arguments on top of `co`. `fromHost` is true if the host resumes a
+/// suspended host function.
 int coroutine_run(lua_State *L, lua_State *co, int arguments, int *results, bool fromHost);
-/// Closes what a coroutine left open; never raises.
+/// Closes the variables that a coroutine has left open; never raises an error.
 int coroutine_reset(lua_State *L, lua_State *co);
-/// Leaves the error of a failed coroutine on L, and closes what it left open unless its turn was
+/// Leaves the error of a failed coroutine on L, and closes its open variables unless its turn was
 /// stopped.
 void coroutine_fail(lua_State *L, TideState *state, lua_State *co, int status, TideFrame *frame);

@@ -2,9 +2,9 @@
 #include "coverage.h"
 #include "memory.h"
 
-// How often each line of each chunk runs, by a line hook. Most of what it costs is finding out
-// which chunk a line belongs to, so that is remembered for each function. A function's address may
-// be another's once it is gone: the allocator sees that and forgets it.
+// Counts how often each line of each chunk runs, by a line hook. Most of the cost is finding a
+// line's chunk, so the chunk is cached for each function. A function's address may be reused after
+// it is freed: the allocator then clears the cache entry.
 
 enum { REMEMBERED = 1024, FIRST_LINES = 256, MOST_LINES = 1 << 24 };
 
@@ -56,8 +56,8 @@ static CoveredChunk *find_chunk(struct TideCoverage *coverage, const lua_Debug *
   return coverage->chunks = chunk;
 }
 
-/// The function of a running call, which the call's record begins with. That is Lua's own affair,
-/// so it is tried once whether it is so.
+/// The function of a running call, to which the call's record points first. That is an
+/// implementation detail of Lua, so it is verified once.
 static inline const void *function_of(const lua_Debug *record) {
   return **(const void *const *const *const *)record->i_ci;
 }
@@ -69,7 +69,7 @@ static const void *ask_for_function(lua_State *L, lua_Debug *record) {
   return function;
 }
 
-/// Finds a function's chunk and remembers it.
+/// Finds a function's chunk and caches it.
 static __attribute__((noinline)) CoveredChunk *look_up(lua_State *L, lua_Debug *record,
                                                        struct TideCoverage *coverage,
                                                        const void *function) {

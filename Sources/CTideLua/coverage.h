@@ -1,4 +1,4 @@
-// How often lines run.
+// The number of runs of each line.
 #pragma once
 
 #include "state.h"

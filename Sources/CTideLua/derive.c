@@ -5,18 +5,18 @@
 #include "properties.h"
 #include "values.h"
 
-// Functions that derive values from one another nest as deep as a script likes, and the C stack
-// does not. So from some depth on each runs on a coroutine, and where one reads a value that is
-// still to be derived it yields to Swift, which derives that one first:
+// A script may nest functions that derive values from one another to any depth, but the C stack is
+// limited. So from a certain depth on, each of them runs on a coroutine. If one reads a value that
+// has not been derived yet, it yields to Swift, which derives that value first:
 //
 //   Swift ── run ──▶ coroutine 0 ── reads b ──▶ yields
 //         ── run ──▶ coroutine 1, which derives b
 //         ── run ──▶ coroutine 0 ── reads b again ──▶ goes on
 //
-// The coroutines lie in a table on the stack and are used again and again. While one waits, scripts
-// see it as one that has resumed another.
+// The coroutines are in a table on the stack and are reused. While one waits, scripts see it as
+// having resumed another one.
 
-/// Makes the table, at the frame's first index.
+/// Creates the table at the frame's first index.
 static int make_table(lua_State *L) {
   lua_createtable(L, 8, 0);
   return 1;
@@ -32,7 +32,7 @@ typedef struct DeriveRequest {
   const TideValue *argument;
 } DeriveRequest;
 
-/// Puts the function and its argument on a coroutine; arguments: the request, the table.
+/// Pushes the function and its argument to a coroutine; arguments: the request, the table.
 static int fill(lua_State *L) {
   DeriveRequest *request = lua_touserdata(L, 1);
   TideState *state = state_of(L);
@@ -73,7 +73,7 @@ int32_t tide_derive_fill(TideState *state, const TideFrame *stack, uint32_t inde
   return TIDE_FAILED;
 }
 
-/// A script's own yield has nobody to go to, which is raised where it yields.
+/// A script's own yield has no resumer, so it raises an error where the script yields.
 static int refuse_yield(lua_State *L, TideState *state, lua_State *co, int results, int *more) {
   lua_settop(co, lua_gettop(co) - results);
   lua_pushliteral(co, "attempt to yield across a C-call boundary");
@@ -118,7 +118,7 @@ int32_t tide_derive_run(TideState *state, const TideFrame *stack, uint32_t index
     coroutine_fail(L, state, co, status, frame);
     return TIDE_FAILED;
   }
-  // One result is all that anybody wants.
+  // Only one result is used.
   if (results == 0) lua_pushnil(co);
   lua_settop(co, lua_gettop(co) - (results > 1 ? results - 1 : 0));
   frame->first = lua_gettop(L) + 1;
@@ -137,7 +137,7 @@ void tide_derive_give_up(TideState *state, const TideFrame *stack, uint32_t inde
   lua_pop(L, 1);
 }
 
-/// Goes on with the read after what was wanted has been derived.
+/// Repeats the read once the value has been derived.
 static int read_again(lua_State *L, int status, lua_KContext context) {
   (void)status, (void)context;
   return property_index(L);

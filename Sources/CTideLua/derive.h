@@ -3,7 +3,7 @@
 
 #include "state.h"
 
-/// Whether a slot is to be derived before the function that reads it can go on.
+/// Whether a slot must be derived before the function that reads it can continue.
 bool derive_wants(lua_State *L, TideState *state, TideSlot *slot);
-/// Lets the function that runs on a coroutine wait for a slot.
+/// Suspends the function on a coroutine until a slot has been derived.
 int derive_yield(lua_State *L, TideState *state, TideSlot *slot);

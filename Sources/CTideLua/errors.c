@@ -8,9 +8,9 @@
 #include "outlines.h"
 #include "values.h"
 
-// An error's location and traceback are noted by the message handler, while the stack that raised
-// it is still there, into memory of the state: the handler runs with hooks off and must neither
-// allocate in Lua nor take long.
+// The message handler records an error's location and traceback while the stack that raised the
+// error still exists. It writes to memory of the state, because it runs with hooks off and must
+// neither allocate in Lua nor take long.
 
 TideHostObject *error_at(lua_State *L, TideState *state, int index) {
   if (lua_type(L, index) != LUA_TUSERDATA || !lua_getmetatable(L, index)) return NULL;
@@ -20,7 +20,7 @@ TideHostObject *error_at(lua_State *L, TideState *state, int index) {
   return isError ? lua_touserdata(L, index) : NULL;
 }
 
-/// The text that an error carries: of a string, or an error object's message.
+/// The message of an error: a string itself, or an error object's message.
 static const char *error_text(lua_State *L, TideState *state, int index, size_t *count) {
   if (lua_type(L, index) == LUA_TSTRING) return lua_tolstring(L, index, count);
   if (!error_at(L, state, index)) return NULL;
@@ -39,7 +39,7 @@ static void note_source(TideState *state, const char *source, size_t count) {
   state->trace.sourceCount = count;
 }
 
-/// Takes the location from a text like "name:12: message", whose function is gone.
+/// Parses the location from a message like "name:12: message" whose function no longer runs.
 static void note_written_location(TideState *state, const char *text, size_t count) {
   for (size_t i = 1; i + 3 < count && i < LUA_IDSIZE + 2; i++) {
     if (text[i] == '\n') return;
@@ -56,8 +56,8 @@ static void note_written_location(TideState *state, const char *text, size_t cou
   }
 }
 
-/// Finds the location that the text begins with among the running functions, else in the text
-/// itself, else takes that of the innermost Lua function.
+/// Finds the location at the beginning of the message among the running functions. If there is
+/// none, uses the location in the message itself, and otherwise that of the innermost Lua function.
 static void note_location(lua_State *L, TideState *state, const char *text, size_t count) {
   lua_Debug record;
   bool found = false;
@@ -130,7 +130,7 @@ static void note_traceback(lua_State *L, TideState *state) {
   int level = 0;
   for (; level < LEVELS && lua_getstack(L, level, &record); level++) {
     lua_getinfo(L, "Sln", &record);
-    // The handler itself, the functions of ours that start a protected call, and ours in Lua.
+    // Skip the handler itself, our functions that start a protected call, and our functions in Lua.
     if ((*record.what == 'C' && !*record.namewhat) || is_own_chunk(&record)) continue;
     note_level(state, &record);
   }
@@ -138,7 +138,7 @@ static void note_traceback(lua_State *L, TideState *state) {
 }
 
 void error_note(lua_State *L, TideState *state, int index) {
-  // Where a turn was stopped, and not where its end then came by.
+  // The place where a turn was stopped, and not the places that the error passes afterwards.
   if (state->budget.expired) {
     if (state->turn.noted == state->turn.number) return;
     state->turn.noted = state->turn.number;
@@ -190,7 +190,7 @@ int error_raise_pending(lua_State *L, TideState *state) {
 
 int error_throw_in(lua_State *L, TideState *state) {
   if (state->pending.raises) {
-    // The value is what the wait was resumed with.
+    // The value is the one that the suspended call was resumed with.
     state->pending.raises = false;
     return lua_error(L);
   }
@@ -275,7 +275,7 @@ static int note_error_value(lua_State *L) {
   return 0;
 }
 
-/// The value's own text.
+/// The message in the value itself.
 static int describe_error(lua_State *L) {
   int type = lua_type(L, 1);
   if (type == LUA_TNIL || type == LUA_TNUMBER || type == LUA_TBOOLEAN ||
@@ -286,7 +286,7 @@ static int describe_error(lua_State *L) {
   return 0;
 }
 
-/// The text of a value that has none of its own: nothing of the script runs.
+/// The description of a value without a message. It runs no code of the script.
 static int outline_error(lua_State *L) {
   char text[OUTLINE_TEXT];
   if (lua_type(L, 1) == LUA_TTABLE)
@@ -296,7 +296,8 @@ static int outline_error(lua_State *L) {
   return 1;
 }
 
-/// Sets the message to what a function gives for the value at the index; false where it fails.
+/// Sets the message to a function's result for the value at the index. Returns false if the
+/// function fails.
 static bool describe_by(lua_State *L, TideState *state, lua_CFunction describe, int index,
                         TideFault *fault) {
   lua_pushcfunction(L, describe);
@@ -318,7 +319,7 @@ static int32_t fault_kind(const TideState *state, const TideFrame *frame, const 
   if (frame->status == LUA_ERRERR) return TIDE_FAULT_DEPTH;
   if (frame->status == LUA_ERRSYNTAX) return TIDE_FAULT_SYNTAX;
   if (text && memmem(text, count, "stack overflow", 14)) return TIDE_FAULT_DEPTH;
-  // What the engine's share of memory makes the shim raise.
+  // The message that the shim raises when the engine's share of memory is used up.
   static const char memory[] = "not enough memory";
   enum { LENGTH = sizeof memory - 1 };
   if (text && count >= LENGTH && memcmp(text + count - LENGTH, memory, LENGTH) == 0)
@@ -333,11 +334,11 @@ void tide_frame_fault(TideState *state, TideFrame *frame, TideFault *fault) {
   lua_State *L = state->current;
   int index = lua_gettop(L);
   size_t count = 0;
-  // A frame that failed before it called anything left no error.
+  // A frame that failed before it called a function has left no error.
   const char *text = index > frame->top ? error_text(L, state, index, &count) : NULL;
   fault->kind = fault_kind(state, frame, text, count);
   if (frame->status == LUA_ERRMEM && !state->budget.expired) {
-    // No handler runs then, so what is noted is older.
+    // No handler has run, so the recorded location is older.
     set_message(fault, state->guards.hasHeldStack
                            ? "not enough memory for '..': with this build of Lua a '__concat' that was "
                              "set after 'setmetatable' gets no larger stack; set it before"

@@ -1,4 +1,4 @@
-// Errors: where they arose, those of callbacks, and those that stop a turn.
+// Errors: their locations, errors of callbacks, and errors that stop a turn.
 #pragma once
 
 #include "functions.h"
@@ -8,11 +8,11 @@ void errors_open(lua_State *L);
 void error_add_methods(lua_State *L);
 /// The error object at the index, or NULL; never raises.
 TideHostObject *error_at(lua_State *L, TideState *state, int index);
-/// A message handler: notes location and traceback, allocates nothing.
+/// A message handler that records location and traceback without allocating.
 int error_handler(lua_State *L);
 void error_note(lua_State *L, TideState *state, int index);
 void error_note_syntax(TideState *state, const char *message, size_t count);
 /// Raises the state's pending error as an error object.
 int error_raise_pending(lua_State *L, TideState *state);
-/// Raises what the host throws at the wait that ends here.
+/// Raises the error that the host throws at the suspension that ends here.
 int error_throw_in(lua_State *L, TideState *state);

@@ -7,37 +7,37 @@
 #include "escape.h"
 #include "layout.h"
 
-// The last resort against what no hook can stop. Some operations of the interpreter take for ever
-// when a script has prepared them: a table whose keys all collide is made larger, weak keys lead to
-// each other in an unlucky order, a table is called through itself. There the signal's handler
-// raises an error itself, in the middle of the operation, which may leave half of it done. So the
-// interpreter is not used again: nothing of the script runs, no garbage is collected, and when the
-// outermost call has ended, the state's memory is given back as it is.
+// The last resort against code that no hook can stop. Some operations of the interpreter take
+// almost forever on data that a script has prepared: a table whose keys all collide is resized,
+// weak keys refer to each other in an unfavorable order, a table is called through itself. In these
+// cases the signal handler raises an error in the middle of the operation, which may leave it half
+// done. So the interpreter is not used again: no code of the script runs, no garbage is collected,
+// and when the outermost call has ended, the state's memory is freed as it is.
 //
-// An error may be raised only where nothing but the interpreter's own code is running, and nothing
-// of Swift's lies between it and the protected call that will catch the error. `lua_resume` and
-// `lua_pcall` do some of their work, which takes milliseconds where a stack is deep, before that
-// call has begun or after it has ended: an error there would land below Swift's frames, or nowhere,
-// which ends the program. Nor may one be raised while a stack is being moved, since the error
-// itself is put on it. Both only the coroutine knows, in fields that Lua's API does not show; so
-// where they are is checked once, and without them no operation is left.
+// An error may be raised only if the interpreter's own code is running, with no Swift frame between
+// it and the protected call that catches the error. `lua_resume` and `lua_pcall` do some of their
+// work before that call has begun or after it has ended, and this takes milliseconds for a deep
+// stack. An error at that time would unwind Swift's frames, or would not be caught, which ends the
+// program. Nor may one be raised while a stack is being moved, since the error itself is pushed to
+// it. Only the coroutine contains this state, in fields that Lua's API does not expose. So the
+// positions of the fields are verified once, and if that fails, no operation is interrupted.
 //
-// The same fields let an ordinary stop pass by a script's own protected calls and closers, none of
-// which would get any further than to be stopped in turn:
+// By the same fields an ordinary stop bypasses a script's protected calls and closers, each of
+// which would only be stopped in turn:
 //
 //   coroutine ── handler ──▶ pcall ── previous ──▶ pcall ── previous ──▶ Swift's call ──▶ landing
 //       └─ to be closed ──▶ slot ╶╶▶ slot ╶╶▶ the stack's base
 
-/// How long the thread may run on after the turn was stopped, in nanoseconds of its own time. What
-/// is instrumented is slower.
+/// The time that the thread may continue after the turn was stopped, in nanoseconds of CPU time.
+/// Instrumented code is slower.
 #if defined(__has_feature) && __has_feature(address_sanitizer)
 enum { GRACE = 250000000 };
 #else
 enum { GRACE = 14000000 };
 #endif
 
-// The interpreter's parts lie together, in a library of its own or, linked statically, in ours: all
-// that is between functions of several parts is the interpreter's code and nobody else's.
+// The interpreter's parts are contiguous, either in a library of their own or, linked statically,
+// in ours: all code between functions of several parts belongs to the interpreter.
 static uintptr_t interpreterStart = UINTPTR_MAX, interpreterEnd;
 
 void escape_install(void) {
@@ -52,18 +52,18 @@ void escape_install(void) {
   }
 }
 
-// MARK: What is known of a coroutine
+// MARK: The fields of a coroutine
 
-/// How a protected call begins.
+/// The beginning of a protected call's record.
 typedef struct Handler {
   struct Handler *previous;
 } Handler;
 
-/// How far the fields of a coroutine are searched for another, in words; its hook comes after them.
+/// The number of words in which a coroutine's fields are searched; its hook comes after them.
 enum { SEARCHED_WORDS = 16 };
 
 size_t escape_word;
-/// The word of a coroutine that says where its message handler is; 0 where it was not found.
+/// The word of a coroutine that holds the position of its message handler; 0 if it was not found.
 static size_t handlerWord;
 static pthread_mutex_t learning = PTHREAD_MUTEX_INITIALIZER;
 static _Atomic(bool) isLearned, knowsClosers;
@@ -73,7 +73,8 @@ static bool is_whole(const Beginning *fields) {
          fields->top <= fields->stackEnd + SPARE_VALUES * VALUE_BYTES;
 }
 
-/// Whether the fields are what they are taken for: they follow what is pushed, and a larger stack.
+/// Whether the fields are at the expected positions: they change when a value is pushed and when
+/// the stack grows.
 static bool has_fields(lua_State *L) {
   enum { MORE = 100 };
   const Beginning *fields = (const Beginning *)L;
@@ -101,7 +102,7 @@ static int close_nothing(lua_State *L) {
   return 0;
 }
 
-/// Whether the innermost slot to be closed is where it is taken to be.
+/// Whether the innermost variable to be closed is at the expected position.
 static bool has_closers(lua_State *L) {
   const Beginning *fields = (const Beginning *)L;
   if (fields->toBeClosed != fields->stack) return false;
@@ -118,7 +119,7 @@ static int look_at_upvalues(lua_State *L) {
   return 0;
 }
 
-/// Whether the variables on the stack that functions have captured are where they are taken to be.
+/// Whether the variables on the stack that functions have captured are at the expected position.
 static bool has_upvalues(lua_State *L) {
   static const char text[] = "local look, x = ... local function f() return x end look() return f";
   const Beginning *fields = (const Beginning *)L;
@@ -139,8 +140,9 @@ static int look_at_handler(lua_State *L) {
   return 1;
 }
 
-/// Finds the word of the message handler, which follows that of the hook; 0 where it does not hold
-/// the handler's distance from the stack's base during a protected call, and nothing otherwise.
+/// Finds the word of the message handler, which follows that of the hook. Returns 0 unless the word
+/// holds the handler's distance from the stack's base during a protected call, and 0 at other
+/// times.
 static size_t find_handler(lua_State *L) {
   enum { SEARCHED = 24 };
   const Beginning *fields = (const Beginning *)L;
@@ -168,7 +170,7 @@ void escape_learn(lua_State *L, const void *start) {
   pthread_mutex_lock(&learning);
   if (closers) knowsClosers = true;
   handlerWord = handler;
-  // What points into the machine's stack while a protected call runs is that call.
+  // During a protected call, the field that points into the C stack refers to that call.
   for (size_t word = 0; word < SEARCHED_WORDS && !isLearned; word++) {
     const char *held = ((const void *const *)L)[word];
     if (held <= end || held >= (const char *)start) continue;
@@ -180,16 +182,16 @@ void escape_learn(lua_State *L, const void *start) {
 
 bool tide_interpreter_is_known(void) { return isLearned && knowsClosers && handlerWord; }
 
-// Before 5.4.8 a coroutine that is closed while it waits in a protected call keeps that call's
-// message handler. Its stack is cut and shrinks, and an error in a closer calls whatever lies at the
-// handler's index by then, which a script can choose.
+// Before 5.4.8, a coroutine that is closed while it is suspended in a protected call keeps that
+// call's message handler. Its stack is cut and shrunk, and an error in a closer then calls the
+// value at the handler's index, which a script can choose.
 void escape_drop_handler(lua_State *co) {
   if (likely(handlerWord)) ((ptrdiff_t *)co)[handlerWord] = 0;
 }
 
-// MARK: Passing by a script's handlers
+// MARK: Bypassing a script's handlers
 
-/// Whether Swift was not entered since the innermost protected call that it made.
+/// Whether Swift has not been entered since the innermost protected call that it made.
 static bool is_in_reach(const TideState *state) {
   return isLearned && state->guarded == state->callbacks;
 }
@@ -199,30 +201,30 @@ static void pass_handlers(lua_State *L, const TideState *state) {
   while (handler && handler->previous && handler->previous != state->landing)
     handler = handler->previous;
   *innermost = handler;
-  // The whole turn ends, so all that is to be closed on this stack belongs to it.
+  // The whole turn ends, so every variable to be closed on this stack belongs to it.
   Beginning *fields = (Beginning *)L;
   if (knowsClosers) fields->toBeClosed = fields->stack;
 }
 
 void escape_handlers(lua_State *L, const TideState *state) {
-  // In a finalizer the collector's own protected call must not be passed by; it is off there. In `__concat` it
-  // may be off as well (concat.c), and no finalizer runs.
+  // In a finalizer, the collector's own protected call must not be bypassed; the collector is off
+  // there. In `__concat` the collector may be off as well (concat.c), but then no finalizer runs.
   bool isFinalizing = !state->coroutines.concatenating && lua_gc(L, LUA_GCISRUNNING) != 1;
   if (is_in_reach(state) && !isFinalizing) pass_handlers(L, state);
 }
 
 // MARK: Leaving an operation
 
-/// Whether an error would land in the protected call that the state has counted last, and so above
-/// all of Swift's frames.
+/// Whether an error would be caught by the protected call that the state has counted last, and so
+/// above all of Swift's frames.
 static bool has_landing(const TideState *state) {
   if (!is_in_reach(state) || !knowsClosers) return false;
   const void *landing = escape_landing(state->current);
   return landing && landing != state->landing && is_whole((const Beginning *)state->current);
 }
 
-/// Whether the interrupted code is the interpreter's: never the allocator's or the system's, which
-/// might hold a lock.
+/// Whether the interrupted code belongs to the interpreter, not to the allocator or the system,
+/// which might hold a lock.
 static bool is_interpreter(const ucontext_t *context) {
 #if defined(__x86_64__)
   uintptr_t address = (uintptr_t)context->uc_mcontext.gregs[REG_RIP];
@@ -235,7 +237,7 @@ static bool is_interpreter(const ucontext_t *context) {
   return address >= interpreterStart && address < interpreterEnd;
 }
 
-/// Time that the thread has run, since on a busy machine it may just not have had its turn.
+/// The CPU time of the thread, because on a busy machine the thread may not have been scheduled.
 static uint64_t time_spent(void) {
   struct timespec time;
   clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
@@ -254,7 +256,7 @@ _Noreturn void escape(TideState *state, const void *context) {
   state->isGivenUp = state->wantsClose = true;
   state->turn.chores = 1;
   pass_handlers(L, state);
-  // Closing the captured variables would ask the collector, which may stand half-way.
+  // Closing the captured variables would use the collector, which may be in the middle of a step.
   ((Beginning *)L)->openUpvalues = NULL;
   // From here on no allocation may make Lua collect garbage.
   lua_gc(L, LUA_GCSTOP);
@@ -262,23 +264,23 @@ _Noreturn void escape(TideState *state, const void *context) {
   state->memory.refuseAt = 0;
   private_get(L, state, PRIVATE_MEMORY_ERROR);
   error_note(L, state, -1);
-  // The handler is left by a jump, so what it blocks must be unblocked here.
+  // The handler is left by a jump, so the signals that it blocks must be unblocked here.
   pthread_sigmask(SIG_SETMASK, &((const ucontext_t *)context)->uc_sigmask, NULL);
-  // A memory error, because for that Lua calls no message handler.
+  // A memory error, because Lua calls no message handler for it.
   lua_error(L);
   __builtin_unreachable();
 }
 
 // MARK: The thread sanitizer
 
-// Lua leaves frames by functions that the thread sanitizer does not know. It would count those frames as
-// open still, until its record of them overflows.
+// Lua leaves frames by functions that the thread sanitizer does not intercept. It would treat those
+// frames as still open, until its record of them overflows.
 #if defined(__has_feature)
 #if __has_feature(thread_sanitizer)
 
 void _longjmp(jmp_buf environment, int value) { longjmp(environment, value); }
 
-/// The same in a library that was built with checks, as Debian's is.
+/// The same function's name in a library that was built with checks, such as Debian's.
 void __longjmp_chk(jmp_buf environment, int value) { longjmp(environment, value); }
 
 #endif

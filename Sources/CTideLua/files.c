@@ -11,16 +11,16 @@
 #include "guards.h"
 #include "sandbox.h"
 
-// The library `io`: files below the allowed folders, and programs where running is allowed. Only
-// plain files are opened, so nothing but a program makes a script wait, and waiting for a program
-// ends with the turn. What is written is written at once.
+// The library `io`: files below the allowed folders, and programs if running them is allowed. Only
+// regular files are opened, so only a program can block a script, and waiting for a program ends
+// with the turn. Writes are unbuffered.
 
 enum { BLOCK = 1 << 16, MOST_FILES = 64 };
 
 static const char *const kind = LUA_FILEHANDLE;
 
 // Open files are also listed outside of Lua's memory, so that a state that is dropped as a whole
-// can close them without touching its userdata.
+// can close them without access to its userdata.
 struct TideFiles {
   struct OpenFile {
     int descriptor;  // -1: the entry is free
@@ -54,11 +54,12 @@ static TideFile *open_file(lua_State *L, int index) {
   return file;
 }
 
-/// A closed file, pushed first so that what is then opened has an owner.
+/// Creates a closed file, which is pushed before the descriptor is opened, so that the descriptor
+/// has an owner.
 static TideFile *new_file(lua_State *L) {
   TideState *state = state_of(L);
   if (state->outside.fileCount >= MOST_FILES) {
-    // Those that nobody holds any more close themselves.
+    // Files that are no longer referenced are closed by their finalizers.
     if (guards_admit_collection(state)) lua_gc(L, LUA_GCCOLLECT, 0);
     if (state->outside.fileCount >= MOST_FILES)
       luaL_error(L, "more than %d files are open; close some", MOST_FILES);
@@ -73,8 +74,8 @@ static TideFile *new_file(lua_State *L) {
   return file;
 }
 
-/// The list, which is made for the first file and has room for all that may be open; NULL without
-/// memory.
+/// The list of open files, which is allocated for the first file with room for the maximum. Returns
+/// NULL if memory runs out.
 static struct TideFiles *list_of(TideState *state) {
   if (state->outside.files) return state->outside.files;
   struct TideFiles *made = malloc(sizeof *made);
@@ -99,7 +100,7 @@ static void begin(lua_State *L, TideFile *file, int descriptor, bool reads, bool
   file->state->outside.fileCount++;
 }
 
-/// Takes a file off the list, and frees the list with its last entry.
+/// Removes a file from the list, and frees the list with its last entry.
 static void forget(TideFile *file) {
   TideState *state = file->state;
   state->outside.files->entries[file->entry].descriptor = -1;
@@ -140,7 +141,7 @@ void file_wait(lua_State *L, TideFile *file, short events) {
 }
 
 static int write_all(lua_State *L, TideFile *file, const char *text, size_t count) {
-  // What was read ahead has not been read as far as the script knows.
+  // The script has not consumed the bytes that were read ahead.
   if (file->start < file->end && !file->isProgram)
     lseek(file->descriptor, -(off_t)(file->end - file->start), SEEK_CUR);
   file->start = file->end = 0;
@@ -210,7 +211,7 @@ static int file_collect(lua_State *L) {
   return 0;
 }
 
-/// Nothing waits to be written.
+/// Does nothing, because writes are unbuffered.
 static int file_flush(lua_State *L) {
   open_file(L, 1);
   lua_settop(L, 1);
@@ -228,12 +229,12 @@ static int file_tostring(lua_State *L) {
   if (file->descriptor < 0)
     lua_pushliteral(L, "file (closed)");
   else
-    // By its descriptor, which reveals no address.
+    // Identified by the descriptor, which reveals no address.
     lua_pushfstring(L, "file (%d)", file->descriptor);
   return 1;
 }
 
-/// Upvalues: the file, whether to close it at the end, and the formats.
+/// Upvalues: the file, whether to close it at the end, the number of formats, and the formats.
 static int next_line(lua_State *L) {
   TideFile *file = file_at(L, lua_upvalueindex(1));
   if (file->descriptor < 0) return luaL_error(L, "file is already closed");
@@ -250,7 +251,7 @@ static int next_line(lua_State *L) {
 
 enum { MOST_FORMATS = 200 };
 
-/// Makes an iterator of the file at index 1 and the formats after it.
+/// Creates an iterator over the file at index 1 with the formats after it.
 static void push_lines(lua_State *L, bool closes) {
   int formats = lua_gettop(L) - 1;
   luaL_argcheck(L, formats <= MOST_FORMATS, MOST_FORMATS + 2, "too many arguments");
@@ -269,7 +270,7 @@ static int file_lines(lua_State *L) {
 
 // MARK: The library
 
-/// The access that a mode asks for, and the flags to open with; 0 for what is no mode.
+/// The access required for a mode, and the flags to open with; 0 for an invalid mode.
 static uint32_t parse_mode(const char *mode, int *flags) {
   bool both = mode[1] == '+';
   const char *rest = mode + 1 + both;
@@ -283,7 +284,7 @@ static uint32_t parse_mode(const char *mode, int *flags) {
   return strchr("rwa", *mode) ? wanted : 0;
 }
 
-/// Opens a file. Gives 0, the number of the error, or -1 for anything but a regular file.
+/// Opens a file. Returns 0, an error number, or -1 for anything but a regular file.
 static int open_target(const AccessTarget *target, int flags, bool empties, int *opened) {
   int descriptor = access_open(target, flags);
   if (descriptor < 0) return errno == ENXIO ? -1 : errno;
@@ -299,8 +300,7 @@ static int open_target(const AccessTarget *target, int flags, bool empties, int 
   return failure;
 }
 
-/// Opens the file that the path at index 1 names, and leaves it on the stack; else gives the
-/// error's number.
+/// Opens the file whose path is at index 1, and pushes it. Returns 0 or an error number.
 static int open_path(lua_State *L, const char *mode) {
   const char *path = access_path(L, 1);
   int flags;

@@ -5,7 +5,7 @@
 
 enum { FILE_ROOM = 4096 };
 
-/// A file or program as scripts have it.
+/// A file or program in a script.
 typedef struct TideFile {
   TideState *state;
   int descriptor;      // -1: closed
@@ -18,15 +18,16 @@ typedef struct TideFile {
 
 /// Pushes the library's table.
 void files_open(lua_State *L);
-/// Closes every open file and ends every program of a state. Lua is not asked, and its userdata of
-/// files must not be used any more.
+/// Closes every open file and ends every program of a state. It does not access Lua, and the
+/// userdata of files must not be used any more.
 void files_close_all(TideState *state);
-/// Pushes three results that tell of a failure, with the path if it is not NULL; true for number 0.
+/// Pushes the three results of a failure, with the path if it is not NULL. For number 0, pushes
+/// true.
 int file_result(lua_State *L, int failure, const char *path);
-/// Waits until a program's channel can be used; raises when the turn is over.
+/// Waits until a program's channel is ready. Raises an error when the turn is over.
 void file_wait(lua_State *L, TideFile *file, short events);
 
 // reading.c
-/// Reads what the formats at the stack indexes from `first` to `last` ask for, and gives the number
-/// of results that it pushes.
+/// Reads according to the formats at the stack indexes from `first` to `last`, and returns the
+/// number of pushed results.
 int file_read_formats(lua_State *L, TideFile *file, int first, int last);

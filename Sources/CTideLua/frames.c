@@ -8,10 +8,10 @@
 #include "held.h"
 #include "texts.h"
 
-// Every call from Swift opens a frame, which keeps the height of the Lua stack and counts the
-// depth; the outermost frame is a turn.
+// Every call from Swift opens a frame, which records the height of the Lua stack and counts the
+// depth. The outermost frame is a turn.
 
-/// Does what a turn left to be done, and stops an outer one that ran out meanwhile.
+/// Does the chores of a turn, and stops an outer turn that has expired meanwhile.
 void turn_end(TideState *state) {
   TideState *outer = state->turn.outer;
   state->turn.outer = NULL;
@@ -26,7 +26,7 @@ void turn_end(TideState *state) {
   held_release_dropped(state);
 }
 
-// Two threads at once corrupt an interpreter, and the damage would show up anywhere.
+// Concurrent use by two threads corrupts an interpreter, and the damage could show up anywhere.
 void stop_second_user(void) {
   fputs("tidelock: two threads use one LuaState at the same time; use it on one thread, or in one "
         "actor, and send values there\n",
@@ -64,7 +64,7 @@ bool tide_turn_begin(TideState *state) {
 void tide_turn_end(TideState *state) { frame_leave(state); }
 
 int frame_call(lua_State *L, TideState *state, int arguments, int results, int handler) {
-  // A call from Swift cannot be yielded across.
+  // A coroutine cannot yield across a call from Swift.
   bool couldSuspend = state->coroutines.canSuspend;
   uint32_t guarded = state->guarded;
   state->coroutines.canSuspend = false;

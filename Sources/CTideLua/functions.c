@@ -5,9 +5,9 @@
 #include "held.h"
 #include "values.h"
 
-// Swift functions as Lua calls them. The trampoline gives Swift a view of the arguments; Swift puts
-// its results into C memory and returns a status; then, with no Swift frame below, the results are
-// pushed, or the error raised, or the coroutine suspended.
+// Swift functions that Lua calls. The trampoline passes Swift a view of the arguments. Swift writes
+// its results to C memory and returns a status. Then, with no Swift frame on the stack, the results
+// are pushed, the error is raised, or the coroutine is suspended.
 
 static int host_object_collect(lua_State *L) {
   TideHostObject *hosted = lua_touserdata(L, 1);
@@ -24,13 +24,13 @@ TideHostObject *host_object_new(lua_State *L, TideState *state, void *object, in
   private_get(L, state, metatable);
   if (!held_reserve(state)) luaL_error(L, "not enough memory");
   lua_setmetatable(L, -2);
-  // From here on the userdata owns it.
+  // From here on, the userdata owns the object.
   hosted->object = object;
   hosted->held = held_add(state, object);
   return hosted;
 }
 
-/// Makes the table on top a metatable of what wraps Swift objects.
+/// Turns the table on top of the stack into a metatable of wrapped Swift objects.
 static void mark_metatable(lua_State *L) {
   lua_pushcfunction(L, host_object_collect);
   lua_setfield(L, -2, "__gc");
@@ -81,8 +81,8 @@ void call_begin(TideCall *call, TideState *state, lua_State *L) {
   if (state->callbacks++ == 0) state->outermost = call;
 }
 
-/// Puts what the references stand for on the stack, because making an object's userdata can run
-/// Swift, which may let go of them.
+/// Pushes the referenced values, because creating an object's userdata can run Swift, which may
+/// release the references.
 static void hold_references(lua_State *L, TideCall *call) {
   for (int32_t i = 0; i < call->results; i++) {
     TideValue *value = &call->values[i];
@@ -107,7 +107,8 @@ static void push_results(lua_State *L, TideCall *call) {
   }
 }
 
-// After a wait: gives what the host resumed with, or throws what it threw in.
+// Called after a suspension: returns the values that the host resumed with, or raises the error
+// that it threw.
 static int finish_wait(lua_State *L, int status, lua_KContext height) {
   (void)status;
   TideState *state = state_of(L);
@@ -120,8 +121,9 @@ static int finish_calling(lua_State *L, int status, lua_KContext guard) {
   return lua_gettop(L) - (int)guard;
 }
 
-/// Calls what a callback left on the stack in its place: a guard that is closed however the call
-/// ends, the function, its arguments. No Swift frame is below, so it may wait.
+/// Calls the values that a callback has left on the stack: a guard that is closed however the call
+/// ends, the function, and its arguments. No Swift frame is on the stack, so the function may
+/// suspend.
 static int call_instead(lua_State *L, int count) {
   int guard = lua_gettop(L) - count + 1;
   lua_toclose(L, guard);
@@ -160,7 +162,8 @@ int function_call(lua_State *L, const TideHostObject *function, int count) {
   TideCall call;
   call_begin(&call, state, L);
   call.count = count;
-  // In a long turn; not while an outer callback still gathers its results.
+  // Drains references in long turns, but not while an outer callback is still collecting its
+  // results.
   if (state->callbacks == 1) {
     references_drain(L, state);
     if (unlikely(state->held.droppedCount > 256)) held_release_dropped(state);
@@ -220,7 +223,7 @@ char *tide_text_reserve(TideText *text, size_t count) {
   return room;
 }
 
-// MARK: Making them
+// MARK: Creation
 
 typedef struct MakeRequest {
   void *object;
@@ -251,7 +254,7 @@ int32_t tide_function_make(TideState *state, void *object, TideBody body, TideFr
   return make(state, &request, make_function, frame);
 }
 
-// Gives the userdata on top of the stack the metatable that is asked for.
+// Sets the requested metatable on the userdata on top of the stack.
 static void give_metatable(lua_State *L, TideState *state, const MakeRequest *request) {
   if (!request->metatable) return;
   reference_push(L, state, request->metatable);

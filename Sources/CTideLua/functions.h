@@ -1,12 +1,12 @@
-// Swift's functions and objects as Lua holds them.
+// Swift's functions and objects in Lua.
 #pragma once
 
 #include "state.h"
 
-/// A Swift object as Lua holds it: a function, an error, or something opaque.
+/// A Swift object in Lua: a function, an error, or an opaque object.
 ///
-/// Userdata of ours begin with their state, and the two kinds differ in size: that tells them from
-/// each other (the other one is TideBox) and from any that a native module makes.
+/// Our userdata begin with their state, and the two kinds differ in size. That distinguishes them
+/// from each other (the other one is TideBox) and from a native module's userdata.
 typedef struct TideHostObject {
   TideState *state;
   void *object;
@@ -18,7 +18,7 @@ typedef struct TideHostObject {
 
 _Static_assert(sizeof(TideHostObject) == 40, "told apart by size");
 
-/// The userdata at the index if it stands for a Swift object; never raises.
+/// The userdata at the index if it wraps a Swift object; never raises an error.
 static inline TideHostObject *host_object_at(lua_State *L, TideState *state, int index) {
   TideHostObject *hosted = lua_touserdata(L, index);
   if (!hosted || lua_rawlen(L, index) != sizeof *hosted) return NULL;
@@ -26,14 +26,14 @@ static inline TideHostObject *host_object_at(lua_State *L, TideState *state, int
 }
 
 void functions_open(lua_State *L);
-/// Pushes the userdata of a retained object, which it then owns; may raise before that.
+/// Pushes the userdata of a retained object, which it then owns. May raise an error before that.
 TideHostObject *host_object_new(lua_State *L, TideState *state, void *object, int metatable,
                                 int userValues);
-/// Calls a Swift function with the lowest `count` values of the stack; gives how many results it
-/// has pushed, raises, or yields. The stack keeps its userdata.
+/// Calls a Swift function with the lowest `count` values of the stack. Returns the number of pushed
+/// results, raises an error, or yields. The stack keeps the function's userdata alive.
 int function_call(lua_State *L, const TideHostObject *function, int count);
 void call_begin(TideCall *call, TideState *state, lua_State *L);
-/// Pushes results, raises or yields, as the status says.
+/// Pushes results, raises an error or yields, according to the status.
 int call_end(lua_State *L, TideCall *call, int32_t status);
-/// Frees the memory of results that was taken after `until`.
+/// Frees the memory of results that was allocated after `until`.
 void blocks_free(TideState *state, TideBlock *until);

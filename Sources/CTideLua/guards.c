@@ -5,30 +5,30 @@
 #include "layout.h"
 #include "memory.h"
 
-// Releases before 5.4.9 have faults that no function of the library can keep scripts from, because
-// what leads to them are fields of metatables, which may be set at any time. But on the way to each
-// of them the interpreter asks for memory, or gives some back:
+// Releases before 5.4.9 have bugs that no function of the library can keep from scripts, because
+// they are triggered by fields of metatables, which may be set at any time. But before each of them
+// occurs, the interpreter allocates or frees memory:
 //
-//   before 5.4.5  `..` goes on with the old address of a stack that its metamethod has made move.
-//                 What has a guard (concat.c) does not move it. Below what has none, because
-//                 `__concat` was set after `setmetatable`, the interpreter gets no other stack:
-//                 where it needs a larger one, its memory is at an end.
-//   before 5.4.8  a key is put into a table that nothing but a weak metatable's `__newindex` holds,
-//                 for want of memory all garbage is collected, and that table with it. So in such
-//                 a collection no metatable is weak.
-//   before 5.4.9  what is assigned to the `__newindex` of a metatable through that very field is
-//                 not shown to the collector, which may have passed by the metatable in this cycle.
-//                 So the collector visits every metatable again at the cycle's end. It never takes
-//                 two steps without a request in between, which is when it is told.
+// before 5.4.5  `..` continues with the old address of a stack that its metamethod has moved.
+//               A metamethod with a guard (concat.c) does not move it. One without a guard,
+//               because `__concat` was set after `setmetatable`, gets no other stack: if it needs
+//               a larger one, memory has run out for it.
+// before 5.4.8  A key is inserted into a table that only a weak metatable's `__newindex` refers
+//               to. If memory is low, that runs a full collection, which collects the table as
+//               well. So no metatable is weak during such a collection.
+// before 5.4.9  An assignment to the `__newindex` of a metatable through that very field is not
+//               reported to the collector, which may already have visited the metatable in this
+//               cycle. So the collector visits every metatable again at the cycle's end. It never
+//               takes two steps without a request in between, at which it is notified.
 //
-// All of that is done in the interpreter's own structures (layout.h), since it must not be called
-// meanwhile. A trial finds out whether they lie as layout.h says (guards_trial.c). If the
-// trial fails, the guards stay off, and `doctor` lists the faults as open.
+// All of that is done in the interpreter's own structures (layout.h), because its functions must
+// not be called at that time. A trial verifies that the structures match layout.h (guards_trial.c).
+// If the trial fails, the guards stay off, and `doctor` lists the bugs as open.
 
 // MARK: Stacks below `..`
 
-// Nothing can stop it, and there may be several hundred thousand calls, so each is looked at without
-// another call.
+// Nothing can interrupt this loop, and there may be several hundred thousand calls, so it inspects
+// each of them without a function call.
 bool guards_joins_unguarded(lua_State *L, ptrdiff_t *used) {
   const char *top = beginning(L)->top;
   bool isGuarded = false, joins = false;
@@ -46,8 +46,8 @@ bool guards_joins_unguarded(lua_State *L, ptrdiff_t *used) {
   return joins;
 }
 
-/// Whether the collector would make a stack smaller that `..` relies upon: of the coroutine that
-/// runs, or of one that waits for it.
+/// Whether the collector would shrink a stack that a `..` relies on: that of the running coroutine,
+/// or of one that has resumed it.
 static bool relies_on_stacks(const TideState *state) {
   ptrdiff_t used;
   if (guards_joins_unguarded(state->current, &used)) return true;
@@ -56,16 +56,17 @@ static bool relies_on_stacks(const TideState *state) {
   return false;
 }
 
-/// Whether a block is another stack of so many values for a coroutine whose `..` relies on its own.
+/// Whether a block is a new stack of the given size for a coroutine whose `..` relies on its
+/// current one.
 static bool moves_stack(const TideState *state, ptrdiff_t size) {
   lua_State *L = state->current;
   const Beginning *fields = beginning(L);
-  // Nothing but smaller stacks is asked for then.
+  // During a collection, only smaller stacks are requested.
   if (fields->shared->isCollecting) return relies_on_stacks(state);
   ptrdiff_t used = (fields->top - fields->stack) / VALUE_BYTES;
   ptrdiff_t now = (fields->stackEnd - fields->stack) / VALUE_BYTES;
-  // A stack grows to twice its size at least, and an error that is caught leaves twice of what is
-  // used. Other blocks seldom look like that, which spares them the way through all calls.
+  // A stack at least doubles when it grows, and a caught error leaves it at twice the used size.
+  // Other blocks rarely have such a size, so they skip the loop over all calls.
   bool isLarger = size >= 2 * now || size >= LUAI_MAXSTACK;
   bool isSmaller = size < now && (size >= 2 * used || size == LUAI_MAXSTACK);
   if (!isLarger && !isSmaller) return false;
@@ -79,7 +80,8 @@ bool guards_admit_array(const TideState *state, size_t size) {
 
 // MARK: Metatables
 
-/// Has the collector visit a table again that it has passed by, as after an assignment to it.
+/// Makes the collector visit a table again that it has already visited, as after an assignment to
+/// it.
 static void visit_again(Shared *shared, Table *table) {
   if (!(table->marks & BLACK)) return;
   table->marks &= (uint8_t)~BLACK;
@@ -117,7 +119,7 @@ void guards_make_metatables_strong(TideState *state) {
     if (metatable->metatable) metatable->metatable->flags |= NO_MODE;
 }
 
-/// Without the flag the collector looks for itself.
+/// Without the flag, the collector looks up the mode itself.
 void guards_let_metatables_be_weak(TideState *state) {
   state->guards.areStrong = false;
   size_t number = 0;

@@ -6,8 +6,8 @@
 #include "interpreter.h"
 #include "layout.h"
 
-// Tries once for the process, with an interpreter of its own, whether the structures lie as layout.h
-// says: each field that the guards read or write is compared with what the interpreter does.
+// Tests once per process, with a separate interpreter, whether the structures match layout.h: each
+// field that the guards read or write is compared with the interpreter's behavior.
 
 typedef struct Trial {
   const Shared *shared;
@@ -32,7 +32,7 @@ static bool knows_shared(lua_State *L, Trial *trial) {
   for (int i = 0; i < 3; i++) {
     trial->white = shared->white;
     if ((trial->white != 8 && trial->white != 16) || shared->isCollecting) return false;
-    // For it to free something.
+    // Creates some garbage to free.
     lua_createtable(L, 1, 1);
     lua_pop(L, 1);
     lua_gc(L, LUA_GCCOLLECT);
@@ -66,7 +66,8 @@ static bool knows_tables(lua_State *L) {
   return isKnown;
 }
 
-/// Whether the flag keeps what only a weak table holds, and whether that goes without it.
+/// Whether the flag keeps a value that only a weak table refers to, and whether the value is freed
+/// without the flag.
 static bool knows_flag(lua_State *L) {
   bool isKept[2];
   lua_createtable(L, 1, 0);
@@ -90,7 +91,8 @@ static bool knows_flag(lua_State *L) {
   return isKept[0] && !isKept[1];
 }
 
-/// Whether an assignment to a table that the collector has passed by does what `visit_again` does.
+/// Whether an assignment to a table that the collector has already visited has the same effect as
+/// `visit_again`.
 static bool knows_visits(lua_State *L) {
   enum { MOST_STEPS = 10000 };
   const Shared *shared = shared_of(L);
@@ -126,7 +128,7 @@ static int look_later(lua_State *L) {
   return 0;
 }
 
-/// Whether a `..` that is under way can be told from one that has been.
+/// Whether a running `..` can be distinguished from a finished one.
 static bool knows_calls(lua_State *L, Trial *trial) {
   static const char text[] = "local a, look = ... local b = a .. 'x' look() return b";
   if (luaL_loadbufferx(L, text, sizeof text - 1, "=look", "t") != LUA_OK) return false;
@@ -150,7 +152,7 @@ static int try_out(lua_State *L) {
   return 1;
 }
 
-/// The release that has none of the faults.
+/// The first release without these bugs.
 enum { SOUND = 9 };
 
 static pthread_once_t learnOnce = PTHREAD_ONCE_INIT;

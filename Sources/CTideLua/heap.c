@@ -5,16 +5,17 @@
 
 #include "heap.h"
 
-// Small blocks of one size share a page, pages lie in chunks, and everything larger is the system's
-// with a link in front. So all of it is found without the interpreter, which may have been given up
-// in the middle of an operation that had taken some of it out of every list of Lua's.
+// Small blocks of one size share a page, and pages are parts of chunks. Every larger block is
+// allocated from the system, with a list link in front. So all memory is found without the
+// interpreter, which may have been abandoned in the middle of an operation that had removed some of
+// it from all of Lua's lists.
 //
 //   chunk, aligned ┌ page ┬ page ┬ … ┐      large ──▶ link, block
 //                  │ header, block, block …            └──▶ link, block
 //
-// A page that has no block left serves any size, and a chunk without pages goes back to the system.
-// What is free in other chunks is given back when the limit of memory is near: what a script has
-// dropped must not count twice.
+// A page without blocks in use serves any size, and a chunk without pages in use is returned to the
+// system. Free pages in other chunks are returned when the memory limit is near, so that memory
+// which a script has released does not count twice.
 
 enum {
   CHUNK = 256 << 10,
@@ -48,7 +49,7 @@ static void *map_aligned(void) {
   int access = PROT_READ | PROT_WRITE, kind = MAP_PRIVATE | MAP_ANONYMOUS;
   char *memory = mmap(NULL, CHUNK, access, kind, -1, 0);
   if (memory == MAP_FAILED) return NULL;
-  // What follows another chunk is aligned as that is.
+  // Memory that follows another chunk is aligned.
   if (((uintptr_t)memory & (CHUNK - 1)) == 0) return memory;
   munmap(memory, CHUNK);
   memory = mmap(NULL, 2 * CHUNK, access, kind, -1, 0);
@@ -101,7 +102,7 @@ bool heap_reserve(TideHeap *heap) { return heap->rooms || add_chunk(heap); }
 HeapPage *heap_add_page(TideHeap *heap, unsigned kind) {
   if (!heap_reserve(heap)) return NULL;
   HeapChunk *chunk = heap->rooms;
-  // One that has been used needs no new memory.
+  // A page that was used before needs no new memory.
   unsigned index = (unsigned)__builtin_ctzll(chunk->idle ? chunk->idle : chunk->free);
   uint64_t bit = 1ull << index;
   chunk->free &= ~bit;
@@ -125,7 +126,7 @@ HeapPage *heap_add_page(TideHeap *heap, unsigned kind) {
 }
 
 void heap_give_page(TideHeap *heap, HeapPage *page) {
-  // The only one of its size is likely to be wanted again.
+  // The only page of its size is likely to be needed again.
   if (heap->pages[page->kind] == page && !page->next) return;
   heap_unlink_page(page);
   HeapChunk *chunk = (HeapChunk *)((uintptr_t)page & ~(uintptr_t)(CHUNK - 1));
@@ -138,9 +139,9 @@ void heap_give_page(TideHeap *heap, HeapPage *page) {
   if (chunk->free == ALL_PAGES && heap->freePages > MOST_FREE) remove_chunk(heap, chunk);
 }
 
-/// Gives back the pages of a chunk that lie one after the other.
+/// Returns each run of consecutive idle pages to the system.
 static void trim_chunk(HeapChunk *chunk) {
-  // The first page holds what is known of the chunk.
+  // The first page contains the chunk's header.
   for (uint64_t left = chunk->idle & ~1ull; left;) {
     unsigned first = (unsigned)__builtin_ctzll(left), count = 1;
     while (first + count < PAGES && left >> (first + count) & 1) count++;
@@ -166,8 +167,8 @@ static void *link_large(TideHeap *heap, LargeBlock *large) {
   return large + 1;
 }
 
-/// The system clears memory page by page as it is touched, which is most of what a long text costs:
-/// so it is asked for huge pages.
+/// The system clears memory page by page at the first access, which is most of the cost of a long
+/// string, so huge pages are requested.
 static LargeBlock *allocate_huge(size_t size) {
   void *memory = NULL;
   if (posix_memalign(&memory, HUGE_PAGE, size) != 0) return NULL;

@@ -1,13 +1,13 @@
-// The memory of one interpreter, which belongs to its state as a whole: it can be given back
-// without asking Lua what it holds.
+// The memory of one interpreter, which belongs to its state as a whole: it can be freed without
+// asking Lua what it contains.
 #pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
-/// Blocks up to this size lie in pages, the others are the system's. Where every block is to be
-/// watched for misuse, all are.
+/// Blocks up to this size are in pages; larger ones are allocated from the system. With the address
+/// sanitizer, all of them are.
 #if defined(__has_feature) && __has_feature(address_sanitizer)
 enum { LONGEST_SMALL = 0 };
 #else
@@ -28,21 +28,21 @@ typedef struct TideHeap {
   LargeBlock *large;
 } TideHeap;
 
-/// What a page begins with; its blocks follow.
+/// The header of a page; its blocks follow.
 struct HeapPage {
   void *free;  // each free block holds the next one's address
   HeapPage *next, **link;
   uint16_t used, kind;
 };
 
-/// Moves a block to one of another size; both may be nothing. NULL where the system has no memory,
-/// and then the block is as it was.
+/// Resizes a block; `block` may be NULL and `size` 0. Returns NULL if the system has no memory; the
+/// block is then unchanged.
 void *heap_resize(TideHeap *heap, void *block, size_t old, size_t size);
-/// Makes sure that small blocks can be had for a while.
+/// Reserves memory for small blocks for a while.
 bool heap_reserve(TideHeap *heap);
-/// Gives the memory of free pages back, which large blocks may need.
+/// Returns the memory of free pages, which large blocks may need.
 void heap_trim(TideHeap *heap);
-/// Gives everything back, whatever it holds.
+/// Frees everything, including blocks in use.
 void heap_drop(TideHeap *heap);
 
 HeapPage *heap_add_page(TideHeap *heap, unsigned kind);

@@ -1,16 +1,17 @@
 #include "held.h"
 
-// Swift objects that Lua keeps alive, each through one userdata. They are listed here, so that they
-// can be let go of when the interpreter is dropped as a whole. What the collector finds to be
-// garbage is noted only, since nothing of Swift's may run inside of it, and released when no Lua
-// code is below.
+// Swift objects that Lua keeps alive, each by one userdata. They are listed here, so that they can
+// be released when the interpreter is dropped as a whole. An object whose userdata is collected is
+// only recorded, because no Swift code may run inside of the collector. It is released when no Lua
+// code is on the stack.
 //
 //   held:     object, object, next free ─▶ …     by the number that the userdata has
 //   dropped:  number, number                     room for all that are held
 
 enum { FIRST_CAPACITY = 64 };
 
-/// Free entries are linked by their numbers, which are odd where an address is even.
+/// Free entries are linked by their numbers, which are stored as odd values, whereas addresses are
+/// even.
 static inline void *link_to(uint32_t number) { return (void *)((uintptr_t)number << 1 | 1); }
 static inline uint32_t linked(const void *entry) { return (uint32_t)((uintptr_t)entry >> 1); }
 static inline bool is_link(const void *entry) { return (uintptr_t)entry & 1; }
@@ -25,7 +26,7 @@ bool held_reserve(TideState *state) {
   uint32_t *dropped = realloc(held->dropped, capacity * sizeof *dropped);
   if (!dropped) return false;
   held->dropped = dropped;
-  // Number 0 stands for none.
+  // Number 0 means none.
   for (uint32_t i = held->capacity ? held->capacity : 1; i < capacity; i++)
     objects[i] = link_to(i + 1 < capacity ? i + 1 : 0);
   if (!held->capacity) objects[0] = link_to(0);
@@ -42,8 +43,8 @@ uint32_t held_add(TideState *state, void *object) {
   return number;
 }
 
-// Runs inside the collector, hence neither allocates nor calls Swift. The entry stays taken until
-// the object is released, which is what makes room in the list of the dropped.
+// Runs inside of the collector, so it neither allocates nor calls Swift. The entry stays in use
+// until the object is released, so the list of dropped objects always has room.
 void held_drop(TideState *state, uint32_t number) {
   state->held.dropped[state->held.droppedCount++] = number;
   state->turn.chores = 1;
@@ -59,7 +60,7 @@ void held_release(TideState *state, uint32_t number) {
 
 void held_release_dropped(TideState *state) {
   TideHeld *held = &state->held;
-  // A release may run Lua, which may drop more.
+  // A release may run Lua, which may drop more objects.
   while (held->droppedCount) held_release(state, held->dropped[--held->droppedCount]);
 }
 

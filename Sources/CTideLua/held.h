@@ -3,15 +3,15 @@
 
 #include "state.h"
 
-/// Makes room for one more.
+/// Reserves room for one more object.
 bool held_reserve(TideState *state);
-/// Notes a retained object that Lua is to keep alive, for which there is room; gives its number.
+/// Adds a retained object that Lua keeps alive, for which room is reserved. Returns its number.
 uint32_t held_add(TideState *state, void *object);
-/// Notes that Lua has let go of one.
+/// Records that Lua has dropped an object.
 void held_drop(TideState *state, uint32_t number);
-/// Releases one at once. Not for finalizers: no Swift code may run inside the collector.
+/// Releases an object at once. Not for finalizers: no Swift code may run inside of the collector.
 void held_release(TideState *state, uint32_t number);
 void held_release_dropped(TideState *state);
-/// Lets go of all, when the interpreter is gone.
+/// Releases all objects, once the interpreter no longer exists.
 void held_drop_all(TideState *state);
 void held_free(TideState *state);

@@ -6,11 +6,10 @@
 #include "TideBorder.h"
 #include "interpreter.h"
 
-// The release is found out at run time, because the library need not be the one whose headers the
+// The release is determined at run time, because the library may differ from the headers that the
 // program was built with.
 
-/// Earlier releases have faults in coroutines and to-be-closed variables that crash on ordinary
-/// scripts.
+/// Earlier releases have bugs in coroutines and to-be-closed variables that crash ordinary scripts.
 #define OLDEST "5.4.4"
 enum { SERIES_LENGTH = sizeof "5.4." - 1 };
 

@@ -1,5 +1,5 @@
-// How the interpreter's own structures lie in memory. Nobody relies on a field before a trial has
-// compared it with what the interpreter does (escape.c, guards_trial.c).
+// The layout of the interpreter's own structures in memory. No field is used before a trial has
+// compared it with the interpreter's behavior (escape.c, guards_trial.c).
 #pragma once
 
 #include "state.h"
@@ -17,7 +17,7 @@ enum {
   CALL_OF_C = 2,
 };
 
-/// What everything begins with that is collected.
+/// The header of every collectable object.
 typedef struct Object {
   struct Object *next;
   uint8_t kind, marks;
@@ -51,7 +51,7 @@ typedef struct Closure {
   lua_CFunction function;
 } Closure;
 
-/// A call that runs.
+/// A running call.
 typedef struct Call {
   const Value *function;
   const char *top;
@@ -63,7 +63,7 @@ typedef struct Call {
   uint16_t status;
 } Call;
 
-/// What an interpreter's coroutines share.
+/// The state that an interpreter's coroutines share.
 typedef struct Shared {
   lua_Alloc allocate;
   void *context;
@@ -77,10 +77,10 @@ typedef struct Shared {
   Object *grayAgain;  // what is visited at the cycle's end
 } Shared;
 
-/// The phases of a cycle in which objects are reached; the last one is the end.
+/// The phases of a cycle in which objects are marked, and the final phase.
 enum { REACHING = 0, REACHED = 1, PAUSE = 8 };
 
-/// How a coroutine begins.
+/// The beginning of a coroutine's structure.
 typedef struct Beginning {
   uint64_t header[2];
   const char *top;
@@ -98,7 +98,7 @@ static inline Table *table_at(lua_State *L, int index) {
   return (Table *)(uintptr_t)lua_topointer(L, index);
 }
 
-/// The next table that is a key; the number says where to go on.
+/// The next table that is a key; `number` is the position to continue from.
 static inline Table *next_key(const Table *table, size_t *number) {
   for (size_t count = (size_t)1 << table->entryBits; *number < count;) {
     const Entry *entry = &table->entries[(*number)++];
@@ -107,7 +107,7 @@ static inline Table *next_key(const Table *table, size_t *number) {
   return NULL;
 }
 
-/// The function of a call, if it is one of C's with values of its own; else NULL.
+/// The function of a call if it is a C closure; otherwise NULL.
 static inline lua_CFunction function_of(const Call *call) {
   const Value *function = call->function;
   if (function->kind != (C_CLOSURE | COLLECTED)) return NULL;

@@ -1,8 +1,9 @@
 #include "frames.h"
 #include "loading.h"
 
-// Which lines of a chunk can run. Lua tells that of a function that is at hand, not of those inside
-// of it that have not been made, so it is read from the compiled chunk as `lua_dump` writes it.
+// Finds the lines of a chunk that can run. Lua reports them only for an existing function, not for
+// the inner functions that have not been created, so they are read from the compiled chunk in the
+// format of `lua_dump`.
 
 typedef struct DumpReader {
   const char *next, *end;
@@ -26,7 +27,7 @@ static uint8_t read_byte(DumpReader *reader) {
   return byte ? (uint8_t)*byte : 0;
 }
 
-/// Seven bits a byte, the last one marked.
+/// Seven bits per byte; the last byte has the highest bit set.
 static size_t read_size(DumpReader *reader) {
   size_t size = 0;
   while (!reader->isBad) {
@@ -51,8 +52,8 @@ static void skip_constants(DumpReader *reader) {
   }
 }
 
-/// Marks the lines of a function's instructions, but not of those that it has whether one is
-/// written or not: what takes more arguments than are named, and the return at its end.
+/// Marks the lines of a function's instructions, except those that every function has: the
+/// preparation of variadic arguments, and the final return.
 static void mark_lines(DumpReader *reader, int firstLine, bool isVariadic) {
   enum { ABSOLUTE = -128 };
   size_t count = read_size(reader);

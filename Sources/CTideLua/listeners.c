@@ -6,9 +6,9 @@
 #include "properties.h"
 #include "references.h"
 
-// Calls a script's observer of a property that a script writes without entering the graph. When the
-// observer is the slot's only dependent and no other change is propagating, there is nothing to
-// order. All other cases go to the graph.
+// Calls a script's observer of a property that a script writes without entering the graph. If the
+// observer is the slot's only dependent and no other change is propagating, no ordering is needed.
+// All other cases are left to the graph.
 //
 //   slot ── firstOut ──▶ edge ── target ──▶ observer slot ── height ──▶ entry of `listeners`
 
@@ -26,14 +26,14 @@ static inline TideSlot *only_listener(const TideState *state, const TideSlot *sl
   const TideEdge *edge = &arena->edges[slot->firstOut];
   if (edge->nextOut || edge->flags || slot->state & TIDE_WATCHED) return NULL;
   TideSlot *observer = &arena->slots[edge->target];
-  // Text and objects are reference counted, which the graph does.
+  // Strings and objects are reference counted, which is left to the graph.
   if (observer->kind != TIDE_OBSERVER || !observer->height || observer->state ||
       observer->tag >= TIDE_STRING || slot->tag >= TIDE_STRING)
     return NULL;
   return observer;
 }
 
-/// Has Swift list the error on top of the stack.
+/// Makes Swift list the error on top of the stack.
 static void report(lua_State *L, TideState *state, TideSlot *observer, int top, int status) {
   TideFrame frame = {.top = top, .first = top + 1, .status = status};
   state->depth++;
@@ -43,7 +43,8 @@ static void report(lua_State *L, TideState *state, TideSlot *observer, int top, 
   lua_settop(L, top);
 }
 
-// The stack has the room of every C function, and need not be restored: `__newindex` returns next.
+// The stack has the room that every C function has, and need not be restored, because `__newindex`
+// returns next.
 bool listener_notify(lua_State *L, TideState *state, TideSlot *slot, int functions) {
   TideSlot *observer = only_listener(state, slot);
   if (!observer) return false;
@@ -78,7 +79,7 @@ bool listener_notify(lua_State *L, TideState *state, TideSlot *slot, int functio
   arena->batch = 0;
   arena->isFlushing = false;
 
-  // While contexts that the function began are still known, which end with it.
+  // Before the contexts that the function began are forgotten, because they end with it.
   if (unlikely(status != LUA_OK)) report(L, state, observer, top, status);
   arena->begun = begun;
   arena->begunBase = begunBase;
@@ -91,7 +92,7 @@ bool listener_notify(lua_State *L, TideState *state, TideSlot *slot, int functio
   return true;
 }
 
-// MARK: Keeping them
+// MARK: Registration
 
 static int count_parameters(lua_State *L, TideState *state, uint32_t function) {
   lua_Debug record;

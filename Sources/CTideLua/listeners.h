@@ -9,6 +9,7 @@ typedef struct TideListener {
   void *context;       // what is open while it runs
 } TideListener;
 
-/// Calls the script's function that observes a slot, where that is all that is to be done; false:
-/// the graph must be told. `functions` is the stack index of the private table. May raise.
+/// Calls the script's function that observes a slot, if nothing else is to be done. Returns false
+/// if the graph must be notified. `functions` is the stack index of the private table. May raise an
+/// error.
 bool listener_notify(lua_State *L, TideState *state, TideSlot *slot, int functions);

@@ -8,7 +8,7 @@
 #include "loading.h"
 #include "locations.h"
 
-// Chunks: text that a script or Swift loads, and compiled ones of the program's own.
+// Chunks: text that a script or Swift loads, and compiled chunks of the program itself.
 
 typedef struct Text {
   TideBudget *budget;
@@ -17,7 +17,8 @@ typedef struct Text {
   size_t left;
 } Text;
 
-/// Compiling takes long when a jump has many labels to look at, and no hook runs meanwhile.
+/// Reads in pieces, because compiling is slow if a jump has many labels to check, and no hook runs
+/// meanwhile.
 static const char *read_text(lua_State *L, void *context, size_t *count) {
   enum { PIECE = 512 };
   static const char lineEnds[] =
@@ -38,7 +39,7 @@ static const char *read_text(lua_State *L, void *context, size_t *count) {
   return *count ? piece : NULL;
 }
 
-// A stop must not skip the protected call in `lua_load`, which frees the compiler's buffers.
+// A stop must not bypass the protected call in `lua_load`, which frees the compiler's buffers.
 int load_pieces(lua_State *L, lua_Reader reader, void *pieces, const char *name,
                 const char *mode) {
   TideState *state = state_of(L);
@@ -48,7 +49,7 @@ int load_pieces(lua_State *L, lua_Reader reader, void *pieces, const char *name,
   state->landing = landing;
   locations_forget(state);
   if (status != LUA_OK) return status;
-  // Compiled code is the program's own, and was looked at as text.
+  // Compiled code belongs to the program itself, and was checked when it was compiled.
   if (*mode == 't' && code_is_refused(L)) return LUA_ERRSYNTAX;
   concat_make_room(L);
   return LUA_OK;
@@ -92,7 +93,8 @@ static int load_chunk(lua_State *L) {
   return 1;
 }
 
-/// The column of a syntax error: that of the token it names, where the line has it only once.
+/// The column of a syntax error: that of the token that it names, if the token occurs only once in
+/// the line.
 static int32_t find_column(const char *text, size_t count, int32_t line, const char *message,
                            size_t messageCount) {
   const char *near = memmem(message, messageCount, " near '", 7);
@@ -141,8 +143,8 @@ int32_t tide_load_compiled(TideState *state, const char *bytes, size_t count,
 
 // MARK: Compiled chunks
 
-// What many interpreters load is compiled once. Lua does not check compiled code, so this is for
-// texts of the program's own, and nothing that a script gives is ever loaded so.
+// Text that many interpreters load is compiled once. Lua does not check compiled code, so this is
+// only for the program's own texts, never for a script's.
 
 static int write_bytes(lua_State *L, const void *bytes, size_t count, void *context) {
   (void)L;

@@ -1,4 +1,4 @@
-// Chunks; what scripts' functions need is in TideBorder.h.
+// Chunks; the functions for scripts are in TideBorder.h.
 #pragma once
 
 #include "state.h"
@@ -8,6 +8,6 @@ typedef struct Compiled {
   size_t count, capacity;
 } Compiled;
 
-/// Compiles text to bytes as `lua_dump` writes them, which the caller frees whatever the status.
+/// Compiles text to the bytes of `lua_dump`, which the caller frees whatever the status.
 int32_t chunk_compile(lua_State *L, TideState *state, const char *text, size_t count,
                       const char *name, Compiled *compiled, TideFrame *frame);

@@ -2,12 +2,12 @@
 
 // The numbers of lines that write, for the graph's history.
 
-/// Scripts that make chunks with ever new names must not fill memory with them.
+/// Limits that keep scripts from filling memory by chunks with ever new names.
 enum { MOST_LOCATIONS = 1 << 16, MOST_SOURCES = 1 << 12, LONGEST_SOURCE = 1024 };
 
-// MARK: Whether the interpreter's records are as we think
+// MARK: Verifying the interpreter's records
 
-// Asked by a function that a chunk calls twice: where they differ, lines are not known.
+// Called twice by a chunk. If the records differ from what is expected, lines are not known.
 static int probe(lua_State *L) {
   const void **found = lua_touserdata(L, lua_upvalueindex(1));
   lua_Debug here, caller;
@@ -31,7 +31,7 @@ static int run_probe(lua_State *L) {
 }
 
 static bool records_are_known(lua_State *L) {
-  // Two instructions lie between two calls of a local function: a move and the call.
+  // Two instructions are between two calls of a local function: a move and the call.
   enum { BYTES_APART = 8 };
   const char *found[2] = {NULL, NULL};
   lua_pushcfunction(L, run_probe);
@@ -42,7 +42,7 @@ static bool records_are_known(lua_State *L) {
 
 // MARK: Finding
 
-/// Whether a source is one that is kept, of which long ones are cut.
+/// Whether a source is the stored one. Long sources are stored truncated.
 static bool is_source(const char *kept, const char *source) {
   return strncmp(kept, source, LONGEST_SOURCE) == 0;
 }
@@ -87,7 +87,7 @@ static uint32_t number_of(struct TideLocations *locations, const char *source, i
 uint32_t location_find(lua_State *L, TideState *state, const void *instruction) {
   struct TideLocations *locations = state->locations;
   lua_Debug record;
-  // Beyond functions of C, such as `pcall(rawset, …)`, to the script that called them.
+  // Skip C functions, as in `pcall(rawset, …)`, up to the script that called them.
   for (int level = 1; level < 50 && lua_getstack(L, level, &record); level++) {
     lua_getinfo(L, "Sl", &record);
     if (record.currentline <= 0 || is_own_chunk(&record)) continue;

@@ -1,9 +1,9 @@
-// Which line of a script writes, as a number.
+// The number of the script line that is writing.
 //
-// Asking the interpreter for the current line costs more than a write. The line of an instruction never
-// changes, so it is asked for once and kept in a table. The key is the instruction's address, which the
-// interpreter stores in the record of each call. Addresses are used again only for new code, so
-// compiling a chunk clears the table.
+// Asking the interpreter for the current line costs more than a write. The line of an instruction
+// never changes, so it is looked up once and cached. The key is the instruction's address, which
+// the interpreter stores in the record of each call. Addresses are reused only for new code, so
+// compiling a chunk clears the cache.
 #pragma once
 
 #include "state.h"
@@ -27,19 +27,19 @@ struct TideLocations {
   uint32_t count, capacity;
   Location *entries;  // from 1
   uint32_t chains[256];
-  // Sources, which a few files share between many lines.
+  // Source names; few files share them between many lines.
   char **sources;
   uint32_t sourceCount, sourceCapacity;
   KnownInstruction known[KNOWN_INSTRUCTIONS];
 };
 
-/// Whether a chunk is one of ours, written in Lua to be faster, whose lines say nothing to whoever
-/// reads a message (`LuaState.ownChunk`).
+/// Whether a chunk is one of our own, written in Lua for speed. Its lines would not help the reader
+/// of a message (`LuaState.ownChunk`).
 static inline bool is_own_chunk(const lua_Debug *record) {
   return record->source[0] == '=' && record->source[1] == '\1';
 }
 
-/// Lua 5.4's record of a call, to which `lua_Debug` of a level points.
+/// Lua 5.4's record of a call, to which a level's `lua_Debug` points.
 typedef struct CallRecord {
   void *function, *top;
   struct CallRecord *previous, *next;
@@ -52,22 +52,22 @@ typedef struct CallRecord {
 
 enum { RECORD_IS_C = 2 };
 
-/// Finds the number of the line that called the function that runs, and keeps it for the
-/// instruction, unless that is NULL.
+/// Finds the number of the line that called the running function, and caches it for the instruction
+/// unless that is NULL.
 uint32_t location_find(lua_State *L, TideState *state, const void *instruction);
 
-/// The record of the function that runs, to which Lua 5.4's record of a thread points.
+/// The record of the running function, to which Lua 5.4's record of a thread points.
 static inline const CallRecord *running_call(lua_State *L) {
   return *(const CallRecord **)((char *)L + 4 * sizeof(void *));
 }
 
-/// Where an instruction is known if it is.
+/// The cache entry of an instruction.
 static inline KnownInstruction *known_instruction(struct TideLocations *locations,
                                                   const void *instruction) {
   return &locations->known[((uintptr_t)instruction >> 2) % KNOWN_INSTRUCTIONS];
 }
 
-/// The number of the line that called the function that runs; 0 when there is none.
+/// The number of the line that called the running function; 0 if there is none.
 static inline uint32_t location_of_caller(lua_State *L, TideState *state) {
   struct TideLocations *locations = state->locations;
   const CallRecord *call = running_call(L)->previous;
@@ -79,7 +79,7 @@ static inline uint32_t location_of_caller(lua_State *L, TideState *state) {
   return location_find(L, state, instruction);
 }
 
-/// Notes that code has been made.
+/// Clears the cache after code was compiled.
 static inline void locations_forget(TideState *state) {
   struct TideLocations *locations = state->locations;
   if (!locations || !locations->isInUse) return;

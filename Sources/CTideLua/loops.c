@@ -4,9 +4,10 @@
 #include "held.h"
 #include "objects.h"
 
-// The host shares the list's rows with the loop: beginning one takes constant time, and only an
-// edit of the list meanwhile copies. The rows are released when the loop is left, by its end,
-// `break` or an error. An iterator that a script calls by hand releases them when it is collected.
+// The host shares the list's rows with the loop: beginning a loop takes constant time, and only an
+// edit of the list meanwhile copies the rows. The rows are released when the loop is left, by its
+// end, `break` or an error. If a script calls an iterator by hand, the rows are released when the
+// iterator is collected.
 
 typedef struct TideLoop {
   TideState *state;
@@ -18,7 +19,7 @@ _Static_assert(sizeof(TideLoop) == 24, "told apart from TideHostObject and TideB
 
 enum { STEP_ENTRY = 1 };
 
-/// The loop at the index; NULL for anything else. Never raises.
+/// The loop at the index, or NULL for any other value. Never raises an error.
 static TideLoop *loop_at(lua_State *L, TideState *state, int index) {
   TideLoop *loop = lua_touserdata(L, index);
   if (!loop || lua_rawlen(L, index) != sizeof *loop) return NULL;
@@ -56,7 +57,7 @@ static int loop_collect(lua_State *L) {
   return 0;
 }
 
-/// Gives a loop the rows of a list; false if the object is not a list.
+/// Stores the rows of a list in a loop. Returns false if the object is not a list.
 static bool take_rows(lua_State *L, TideState *state, TideLoop *loop, TideSlot *list) {
   state->callbacks++;
   void *rows = state->hooks.loop(state->hooks.context, list);

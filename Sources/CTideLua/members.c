@@ -3,8 +3,8 @@
 #include "functions.h"
 #include "members.h"
 
-// What scripts read and write of a described type's objects. Metamethods that are C closures find a
-// member and call its body at once, in the same call:
+// Scripts' access to the members of a described type's objects. Metamethods that are C closures
+// find a member and call its body directly, in the same call:
 //
 //   object.key ──▶ member_index ──▶ getters[key] ──▶ the Swift function that reads it
 //                                   methods[key] ──▶ the method itself
@@ -13,7 +13,7 @@
 enum { METHODS = 1, GETTERS, SETTERS, FALLBACKS, NAME };
 enum { OBJECT = 1, KEY, CONTENT };
 
-/// Pushes what a table has for the key; never raises.
+/// Pushes a table's value for the key; never raises an error.
 static inline int look_up(lua_State *L, int table) {
   lua_pushvalue(L, KEY);
   return lua_rawget(L, lua_upvalueindex(table));
@@ -24,18 +24,19 @@ static bool find_fallback(lua_State *L, const char *name) {
   return lua_rawget(L, lua_upvalueindex(FALLBACKS)) == LUA_TUSERDATA;
 }
 
-/// Calls the Swift function on top of the stack with the lowest values. The stack keeps it alive if
-/// its type gets another function meanwhile.
+/// Calls the Swift function on top of the stack with the lowest values. The stack keeps the
+/// function alive if its type gets another one meanwhile.
 static inline int call_body(lua_State *L, int count) {
   return function_call(L, lua_touserdata(L, -1), count);
 }
 
-/// Lua calls metamethods with this number of arguments; a script that calls one itself may not.
+/// Adjusts the number of arguments. Lua always passes this number to metamethods, but a script that
+/// calls one itself may not.
 static inline void take_arguments(lua_State *L, int count) {
   if (unlikely(lua_gettop(L) != count)) lua_settop(L, count);
 }
 
-/// Raises an error at the line that asked for the member.
+/// Raises an error at the line that accessed the member.
 __attribute__((noinline, noreturn)) static void refuse(lua_State *L, const char *form) {
   location_push(L, 1);
   const char *key = value_describe(L, KEY, NULL);
@@ -56,7 +57,7 @@ static int member_index(lua_State *L) {
   refuse(L, "%s has no property or method '%s'");
 }
 
-/// Whether the key is a name that objects have.
+/// Whether the key is the name of a property or method.
 static bool is_known(lua_State *L) {
   bool isKnown = look_up(L, GETTERS) != LUA_TNIL || look_up(L, METHODS) != LUA_TNIL;
   lua_settop(L, CONTENT);
@@ -66,7 +67,7 @@ static bool is_known(lua_State *L) {
 static int member_assign(lua_State *L) {
   take_arguments(L, CONTENT);
   if (likely(look_up(L, SETTERS) == LUA_TUSERDATA)) {
-    // Its arguments are the object and the value.
+    // The setter's arguments are the object and the value.
     lua_copy(L, CONTENT, KEY);
     return call_body(L, KEY);
   }

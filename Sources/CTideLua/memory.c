@@ -9,10 +9,10 @@
 #include <malloc.h>
 #endif
 
-// The limit holds for what Lua allocates and for what scripts make the engine hold, such as the
-// texts of properties. The latter is not followed release by release: what may add to it is
-// charged, and once the sum passes the limit the engine measures what it really holds. So a write
-// costs nothing more, and whatever lets go of memory need not say so.
+// The limit applies to Lua's allocations and to the memory that scripts make the engine hold, such
+// as the strings of properties. The engine's memory is not tracked by each release. Instead,
+// everything that may add to it is charged, and once the sum exceeds the limit, the engine measures
+// the actual amount. So a write costs nothing extra, and releases need not be reported.
 
 enum {
   FEW_PAGES = 64,    // free pages that do not count as held
@@ -26,8 +26,8 @@ enum {
   OPEN_FILE = 16 << 10
 };
 
-// A refused request makes Lua collect everything and ask again; a test that refuses one request
-// means the second one too.
+// After a refused request, Lua collects all garbage and requests again. A test that refuses one
+// request also refuses the second attempt.
 static bool is_refused(TideState *state) {
   TideMemory *memory = &state->memory;
   if (memory->refusesRetry) {
@@ -42,13 +42,13 @@ static bool is_refused(TideState *state) {
   return true;
 }
 
-/// Gives back what the system's allocator keeps for later: it counts as free, and yet takes memory
-/// of the machine's. Texts that come and go may leave holes of some megabytes.
+/// Returns memory that the system's allocator caches: it counts as free and yet uses the machine's
+/// memory. Short-lived strings may leave holes of several megabytes.
 static void trim_allocator(TideState *state) {
 #ifdef __GLIBC__
   uint64_t idle = mallinfo2().fordblks;
   if (idle < state->memory.leastIdle) state->memory.leastIdle = idle;
-  // What was given back counts as free until it is used again.
+  // Returned memory counts as free until it is used again.
   if (idle < state->memory.leastIdle + MOST_IDLE) return;
   malloc_trim(0);
   state->memory.leastIdle = idle;
@@ -63,76 +63,77 @@ static void measure(TideState *state) {
   if (state->hooks.measure) state->memory.engine = state->hooks.measure(state->hooks.context);
 }
 
-/// What the system holds for files and programs that are open: buffers, and what it knows of each.
+/// The system's memory for open files and programs: buffers, and a record for each.
 static uint64_t open_bytes(const TideState *state) {
   return state->outside.fileCount ? OPEN_LIST + (uint64_t)state->outside.fileCount * OPEN_FILE : 0;
 }
 
-/// The memory of free pages, except a few that are always about to be reused.
+/// The memory of free pages, except for a few that are likely to be reused soon.
 static uint64_t idle_bytes(const TideState *state) {
   uint32_t idle = state->memory.heap.idlePages;
   return idle > FEW_PAGES ? (uint64_t)(idle - FEW_PAGES) * HEAP_PAGE : 0;
 }
 
-/// What another allocator holds for the state, on whatever thread.
+/// The memory that another allocator has allocated for the state, on any thread.
 static uint64_t lent_bytes(const TideState *state) {
   return state->memory.lent ? __atomic_load_n(state->memory.lent, __ATOMIC_RELAXED) : 0;
 }
 
-/// Bytes that have been reserved for what is on its way to scripts.
+/// Bytes that are reserved for data on its way to scripts.
 static uint64_t bytes_in_flight(const TideState *state) {
   const int64_t *bytes = state->memory.inFlight;
   return bytes ? (uint64_t)__atomic_load_n(bytes, __ATOMIC_RELAXED) : 0;
 }
 
-/// What counts towards the limit beside what is in flight, by the latest estimate.
+/// The bytes that count towards the limit except those in flight, by the latest estimate.
 static uint64_t settled_bytes(const TideState *state) {
   const TideMemory *memory = &state->memory;
   return memory->used + memory->engine + memory->gathered + idle_bytes(state) +
          open_bytes(state) + lent_bytes(state);
 }
 
-/// What counts towards the limit, by the latest estimate.
+/// The bytes that count towards the limit, by the latest estimate.
 static uint64_t counted_bytes(const TideState *state) {
   return settled_bytes(state) + bytes_in_flight(state);
 }
 
-/// Whether so many bytes more would pass the limit.
+/// Whether additional bytes would exceed the limit.
 static bool passes_limit(const TideState *state, uint64_t more) {
   uint64_t limit = state->budget.limits.memory;
   return limit && counted_bytes(state) + more > limit;
 }
 
-/// What the engine leaves for Lua.
+/// The reserve that the engine leaves for Lua.
 static uint64_t charge_reserve(const TideState *state) {
   uint64_t reserve = state->budget.limits.memory / 16;
   return reserve < MOST_RESERVE ? reserve : MOST_RESERVE;
 }
 
-/// The same for what the engine is about to hold, which leaves some room for Lua: a script that has
-/// filled the engine can still catch the error and make up for it.
+/// Whether additional bytes of the engine would exceed the limit minus the reserve for Lua. With
+/// the reserve, a script that has used up the engine's memory can still catch the error and
+/// recover.
 static bool passes_charge(const TideState *state, uint64_t more) {
   return passes_limit(state, more + charge_reserve(state));
 }
 
 static bool has_room(TideState *state, uint64_t more) {
-  // Only a stale estimate can be corrected.
+  // Only an outdated estimate can be corrected.
   if (!state->memory.engine || !state->main) return false;
   measure(state);
   return !passes_limit(state, more);
 }
 
-// MARK: What Lua allocates
+// MARK: Lua's allocations
 
-/// Whether a refusal could serve nobody: a turn that is over has no time for a collection, and when
-/// a coroutine that was closed gets its first stack back, no protected call is left to stop that.
+/// Whether a refusal would be pointless: an expired turn has no time for a collection, and when a
+/// closed coroutine gets its first stack again, there is no protected call to catch the error.
 static bool is_ending(const TideState *state) {
   return state->budget.expired || (state->coroutines.closing && !escape_landing(state->current));
 }
 
-/// Whether a request that seems to pass the limit is granted after all. A refusal makes Lua collect
-/// all its garbage and ask again, which takes longer than a turn may overrun. So the few bytes that
-/// ending needs are granted.
+/// Whether a request that seems to exceed the limit is granted after all. A refusal makes Lua
+/// collect all garbage and request again, which takes longer than a turn may overrun. So the few
+/// bytes that are needed to end are granted.
 static bool may_pass(TideState *state, size_t more) {
   if (state->memory.heap.idlePages > FEW_PAGES) {
     heap_trim(&state->memory.heap);
@@ -185,23 +186,23 @@ void *memory_allocate_guarded(void *context, void *block, size_t old, size_t siz
     return moved;
   }
   state->guards.hasHeldStack = !isAdmitted;
-  // Now the garbage is collected, and the request made again.
+  // Lua now collects garbage and repeats the request.
   guards_make_metatables_strong(state);
   return NULL;
 }
 
-// A buffer of the auxiliary library that finds no memory raises at once, without letting Lua
-// collect its garbage first.
+// A buffer of the auxiliary library raises an error at once if memory runs out, without a garbage
+// collection by Lua.
 void memory_make_room(lua_State *L, size_t bytes) {
   TideState *state = state_of(L);
   uint64_t limit = state->budget.limits.memory;
-  // A buffer and the text that is made of it.
+  // The buffer, and the string that is created from it.
   if (unlikely(limit && bytes > limit / 64 && state->memory.used + 2 * (uint64_t)bytes > limit))
     if (guards_admit_collection(state)) lua_gc(L, LUA_GCCOLLECT);
 }
 
-// Interning short text takes one small allocation, which may overdraw the limit and for which there
-// is a page: so it cannot raise and needs no protected call.
+// Interning a short string takes one small allocation, which may exceed the limit and for which a
+// page is reserved. So it cannot raise an error and needs no protected call.
 bool memory_push_text(lua_State *L, TideState *state, const char *text, size_t count) {
   if (count > LONGEST_INTERNED) return false;
   if (unlikely(!heap_reserve(&state->memory.heap))) return false;
@@ -211,8 +212,8 @@ bool memory_push_text(lua_State *L, TideState *state, const char *text, size_t c
   return true;
 }
 
-/// Collects, and lets go of what Swift and the collector have dropped, unless a running callback has
-/// given results, which may be among that.
+/// Collects garbage and releases what Swift and the collector have dropped, unless a running
+/// callback has set results, which may be among it.
 static void collect(lua_State *L, TideState *state, uint64_t charged) {
   if (!guards_admit_collection(state)) return;
   if (charged)
@@ -224,7 +225,7 @@ static void collect(lua_State *L, TideState *state, uint64_t charged) {
   held_release_dropped(state);
 }
 
-/// Measures, and looks whether there is room for so many bytes that are not held yet.
+/// Measures, and returns whether there is room for bytes that have not been allocated yet.
 static bool has_measured_room(TideState *state, uint64_t bytes) {
   measure(state);
   if (passes_charge(state, bytes)) return false;
@@ -238,10 +239,10 @@ static bool settle_charges(TideState *state, uint64_t bytes) {
   state->memory.engine += state->memory.debt;
   state->memory.debt = 0;
   if (!L) return true;
-  // What scripts drop keeps the engine's memory until it is collected, which is due as if Lua
-  // itself had allocated a good part of that.
+  // The engine's memory for objects that scripts have dropped is only freed by a collection. The
+  // collection is due as if Lua itself had allocated much of that memory.
   collect(L, state, charged);
-  // The estimate has what is asked for in it, what is measured has not.
+  // The estimate includes the requested bytes; the measured amount does not.
   if (!passes_charge(state, 0) || has_measured_room(state, bytes)) return true;
   collect(L, state, 0);
   return has_measured_room(state, bytes);
@@ -275,14 +276,13 @@ void memory_admit_text(lua_State *L, TideState *state, size_t count) {
   if (unlikely(most && count > most))
     luaL_error(L, "a text of %I bytes is longer than a property may hold, which is %I; raise the "
                "limit \"value\" if that is intended", (LUAI_UACINT)count, (LUAI_UACINT)most);
-  // Nothing is let go of here, which might be the very object whose property this is. The next call
-  // of the engine's sees to that.
+  // Nothing is released here, because that might be the very object whose property this is. The
+  // engine's next call does it.
   if (unlikely(!tide_memory_note(state, count))) luaL_error(L, "not enough memory");
 }
 
-// A script needs one text only to give a hundred references to it, of which Swift makes a hundred
-// copies. So texts that are copied out count together while they are gathered, and the longest
-// always.
+// With a single string a script can create a hundred references, of which Swift makes a hundred
+// copies. So copies of strings count together while they are gathered, and long ones always count.
 bool memory_admits_copy(TideState *state, size_t count) {
   enum { LONG = 64 << 10 };
   if (state->memory.gathered + count < LONG && state->memory.gathering) {
@@ -339,7 +339,7 @@ uint64_t tide_memory_room(TideState *state) {
   uint64_t limit = state->budget.limits.memory;
   if (!limit) return UINT64_MAX / 2;
   uint64_t found = room(state);
-  // Only a stale estimate can be corrected.
+  // Only an outdated estimate can be corrected.
   if (found >= limit / 4 || !state->main || !(state->memory.engine + state->memory.debt))
     return found;
   measure(state);
@@ -375,7 +375,7 @@ void tide_memory_collect(TideState *state) {
   tide_frame_end(state, &frame);
 }
 
-/// Up to this size, in KiB, a whole collection takes less than a few milliseconds.
+/// The size, in KiB, up to which a full collection takes at most a few milliseconds.
 enum { SMALL_HEAP = 4096 };
 
 bool memory_step(lua_State *L) {

@@ -1,9 +1,10 @@
 #include "concat.h"
 #include "guards.h"
 
-// Before Lua 5.4.9 the collector visits a table with weak keys and weak values only once in a cycle. If the
-// table then gets another metatable, that may be freed while it is in use. So every metatable of a table but
-// the first is also stored in a private table with weak keys, which the collector visits until the end:
+// Before Lua 5.4.9, the collector visits a table with weak keys and weak values only once per
+// cycle. If the table then gets another metatable, that one may be freed while in use. So every
+// metatable of a table except its first is also stored in a private table with weak keys, which the
+// collector visits until the end of the cycle:
 //
 //   table ── metatable
 //     └╌╌ replaced[table] ── the same

@@ -7,11 +7,11 @@
 #include "owners.h"
 #include "texts.h"
 
-// A data object in Lua is a userdata that points to the header slot of the object's block and knows
-// the block's generation, so that it notices when the object is gone. The same object is always the
-// same userdata: the header holds the number of its entry in the weak cache. The number outlives
-// the userdata and even the object; whoever finds an entry checks that it is the one that was
-// meant.
+// A data object in Lua is a userdata that points to the header slot of the object's block and
+// stores the block's generation, so that it detects when the object no longer exists. The same
+// object always has the same userdata: the header contains the number of its entry in the weak
+// cache. The number outlives the userdata and even the object, so code that looks up an entry
+// verifies that it is the right one.
 //
 //   Lua                            the graph's memory
 //   userdata ── header ──────────▶ header slot ── cache ──▶ entry of the cache table ──▶ userdata
@@ -27,7 +27,7 @@ bool object_push_known(lua_State *L, TideState *state, TideSlot *header, int cac
   uint32_t index = cache_index(state, header->cache);
   if (!index) return false;
   cache_get(L, state, cache, index);
-  // A number of an object that is gone may have been given to a string since.
+  // The number of a freed object may have been reused for a string.
   if (lua_type(L, -1) == LUA_TUSERDATA && box_of(header, lua_touserdata(L, -1))) return true;
   lua_pop(L, 1);
   return false;
@@ -58,7 +58,8 @@ static void make_box(lua_State *L, TideState *state, TideSlot *header) {
     owned = state->hooks.adopt(state->hooks.context, header);
     state->callbacks--;
   }
-  // Nothing raises from here until the userdata has its metatable and with it the finalizer.
+  // Nothing raises an error from here until the userdata has its metatable, and thereby the
+  // finalizer.
   lua_rawgeti(L, -1, class_entry(class) + (owned ? 2 : 1));
   if (owned) {
     box->held = held_add(state, (void *)(uintptr_t)header->lo);
@@ -83,7 +84,7 @@ void object_push(lua_State *L, TideState *state, TideSlot *header, int cache) {
   header->cache = state->cache.base + index;
 }
 
-// Swift's own, for what Lua is to keep although the host made it.
+// A function of Swift's runtime, for objects of the host that Lua must keep alive.
 void *swift_retain(void *object);
 
 void object_push_given(lua_State *L, TideState *state, TideSlot *header) {
@@ -94,14 +95,14 @@ void object_push_given(lua_State *L, TideState *state, TideSlot *header) {
   if (!held_reserve(state)) luaL_error(L, "not enough memory");
   private_get(L, state, PRIVATE_CLASSES);
   lua_rawgeti(L, -1, class_entry(box->class) + 2);
-  // The metatable first: its finalizer lets go of what is retained.
+  // The metatable first, because its finalizer releases the retained object.
   lua_setmetatable(L, -3);
   lua_pop(L, 1);
   box->held = held_add(state, swift_retain((void *)(uintptr_t)header->lo));
   box->class->boxes++;
 }
 
-// MARK: Metamethods that the host answers
+// MARK: Metamethods that call the host
 
 typedef int32_t (*HeaderHook)(void *, TideSlot *, TideCall *);
 
@@ -149,7 +150,7 @@ static int object_collect(lua_State *L) {
   held_drop(state_of(L), box->held & ~BOX_OWNS_FUNCTIONS);
   box->held = 0;
   TideClass *class = box->class;
-  // Weak keys show it to scripts until the next cycle.
+  // Weak keys expose it to scripts until the next cycle.
   box->class = &class_gone;
   class->boxes--;
   class_drop(class);

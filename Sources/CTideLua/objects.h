@@ -1,9 +1,9 @@
-// Data objects as Lua holds them.
+// Data objects in Lua.
 #pragma once
 
 #include "state.h"
 
-/// A data object as Lua holds it.
+/// A data object in Lua.
 typedef struct TideBox {
   TideState *state;
   TideSlot *header;
@@ -14,21 +14,22 @@ typedef struct TideBox {
 
 _Static_assert(sizeof(TideBox) == 32, "told apart from TideHostObject by size");
 
-/// A mark in a box's number: the object owns functions (owners.c).
+/// A flag in a box's number: the object owns functions (owners.c).
 #define BOX_OWNS_FUNCTIONS 0x80000000u
 
-/// The userdata at the index if it is a data object; never raises.
+/// The userdata at the index if it is a data object; never raises an error.
 static inline TideBox *object_at(lua_State *L, TideState *state, int index) {
   TideBox *box = lua_touserdata(L, index);
   if (!box || lua_rawlen(L, index) != sizeof *box) return NULL;
   return box->state == state ? box : NULL;
 }
 
-/// Pushes an object; may raise. Here and below `cache` is the stack index of the cache table, or 0.
+/// Pushes an object; may raise an error. Here and below, `cache` is the stack index of the cache
+/// table, or 0.
 void object_push(lua_State *L, TideState *state, TideSlot *header, int cache);
-/// The same for an object that Lua keeps alive from now on, even one of the host.
+/// Pushes an object that Lua keeps alive from now on, even if the host created it.
 void object_push_given(lua_State *L, TideState *state, TideSlot *header);
-/// Pushes an object that has a userdata; false where it has none. Never raises.
+/// Pushes an object that has a userdata. Returns false if it has none. Never raises an error.
 bool object_push_known(lua_State *L, TideState *state, TideSlot *header, int cache);
-/// Pushes a new metatable of data objects, without what belongs to the class.
+/// Pushes a new metatable of data objects, without the fields that depend on the class.
 void object_push_metatable(lua_State *L, bool isOwned);

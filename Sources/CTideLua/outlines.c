@@ -4,8 +4,9 @@
 #include "classes.h"
 #include "outlines.h"
 
-// Tables that scripts raise as errors are described where no script may run and memory may be used
-// up. So everything is read raw, and written to a text of a fixed size:
+// The description of tables that scripts raise as errors. It is created when no script may run and
+// memory may be exhausted, so all fields are read raw, and the text is written to a buffer of fixed
+// size:
 //
 //   point { 1, 2, code = 42, message = "no", cause = { … }, … }
 
@@ -32,7 +33,7 @@ static void add(Outline *out, const char *text, size_t count) {
 
 static void add_text(Outline *out, const char *text) { add(out, text, strlen(text)); }
 
-/// The longest beginning of at most so many bytes that cuts no character.
+/// The length of the longest prefix of at most `most` bytes that cuts no character.
 static size_t whole_characters(const char *text, size_t count, size_t most) {
   if (count <= most) return count;
   while (most > 0 && ((unsigned char)text[most] & 0xc0) == 0x80) most--;
@@ -113,8 +114,8 @@ static int compare_keys(const void *left, const void *right) {
   return order ? order : (a->count > b->count) - (a->count < b->count);
 }
 
-/// The fields whose names are texts, in order. Of a table with very many entries only the first ones
-/// are looked at, because nothing counts the time that this takes.
+/// Adds the fields with string keys, in order. For a table with very many entries only the first
+/// ones are read, because no time limit applies here.
 static void add_fields(Outline *out, int index, int depth, lua_Integer sequence, bool isFirst) {
   lua_State *L = out->L;
   Key keys[KEYS];
@@ -124,7 +125,7 @@ static void add_fields(Outline *out, int index, int depth, lua_Integer sequence,
   while (lua_next(L, index)) {
     lua_pop(L, 1);
     seen++;
-    // The table keeps the texts alive.
+    // The table keeps the strings alive.
     if (lua_type(L, -1) == LUA_TSTRING && count < KEYS) {
       keys[count].text = lua_tolstring(L, -1, &keys[count].count);
       count++;
@@ -149,7 +150,7 @@ static void add_fields(Outline *out, int index, int depth, lua_Integer sequence,
       add_text(out, "]");
     }
     add_text(out, " = ");
-    // Found by its address: making the key anew might take memory.
+    // Finds the key by its address, because creating the key again might allocate.
     lua_pushnil(L);
     while (lua_next(L, index)) {
       size_t length;

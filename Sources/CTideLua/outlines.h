@@ -1,11 +1,11 @@
-// The text of a table as one reads it, made without running anything of the script.
+// A readable description of a table, created without running the script's code.
 #pragma once
 
 #include "objects.h"
 
-/// The room that such a text takes at most.
+/// The maximum size of such a description.
 enum { OUTLINE_TEXT = 512 };
 
-/// Writes the first entries of the table at the index: `{ code = 42, message = "no" }`. Gives the
-/// text's length. Runs protected: a stack that cannot grow raises.
+/// Describes the first entries of the table at the index: `{ code = 42, message = "no" }`. Returns
+/// the length of the text. Runs under protection: a stack that cannot grow raises an error.
 size_t table_outline(lua_State *L, TideState *state, int index, char text[OUTLINE_TEXT]);

@@ -2,20 +2,20 @@
 #include "owners.h"
 #include "texts.h"
 
-// The functions of a context that has an owner live as long as the owner and do not keep it alive,
-// whatever they capture. What the host holds in their place knows the function weakly; the owner's
-// userdata is the weak key under which they lie:
+// The functions of a context with an owner live as long as the owner and do not keep it alive,
+// whatever they capture. The host holds a stand-in that refers to the function weakly. The
+// functions are stored under the owner's userdata as a weak key:
 //
 //   host ── stand-in ─ ─ ─ ▶ function ──▶ owner's userdata
-//                               ▲               ╎ (only while somebody else has it)
+//                               ▲               ╎ (only while it is in use)
 //                               └── owners ◀╶╶╶╶┘
 //
-// An owner may be in use by the host alone, in a view tree or a list, say. Then its userdata is
-// found dead by the collector, functions and all; its finalizer brings them back.
+// An owner may be in use by the host alone, such as in a view tree or a list. Then the collector
+// finds its userdata dead, together with the functions; its finalizer resurrects them.
 
-// The userdata's own reference is one; all that scripts and the runtime have besides is taken and
-// given up on this thread, so that one alone means that nobody else uses the object. Where the host
-// has handed it to another thread it lives a collection longer.
+// The userdata's own reference counts as one. All other references of scripts and the runtime are
+// retained and released on this thread, so a count of one means that nothing else uses the object.
+// If the host has passed it to another thread, it lives until a later collection.
 size_t swift_retainCount(void *object);
 
 /// Replaces the stand-in on top of the stack by its function, or nil; leaves any other value.
@@ -23,7 +23,7 @@ void owned_resolve(lua_State *L) {
   if (lua_tocfunction(L, -1) != owned_call) return;
   lua_getupvalue(L, -1, 1);
   lua_pushnil(L);
-  // The only key. A weak value would be gone when an owner is brought back.
+  // The only key. A weak value would already be cleared when an owner is resurrected.
   if (lua_next(L, -2)) {
     lua_pop(L, 1);
     lua_copy(L, -1, -3);
@@ -41,7 +41,7 @@ static int owned_continued(lua_State *L, int status, lua_KContext context) {
 
 int owned_call(lua_State *L) {
   lua_pushnil(L);
-  // Its owner has just gone, and takes what would call this with it.
+  // The owner has just been freed, together with everything that would call this function.
   if (!lua_next(L, lua_upvalueindex(1))) return 0;
   lua_pop(L, 1);
   lua_insert(L, 1);
@@ -70,7 +70,8 @@ static int make_owned(lua_State *L) {
   reference_push(L, state, owning->function);
   object_push(L, state, owning->owner, 0);
   TideBox *box = lua_touserdata(L, OWNER);
-  // What the host made is the host's: Lua does not keep it alive, nor does what captures it.
+  // The host owns the objects that it creates: Lua does not keep them alive, and neither do
+  // functions that capture them.
   if (!box || !box->held) {
     lua_pushvalue(L, FUNCTION);
     return 1;
@@ -113,10 +114,10 @@ bool owner_lives_on(lua_State *L, TideState *state, TideBox *box) {
   bool isFree = lua_rawgeti(L, -1, index) == LUA_TNIL;
   lua_pop(L, 1);
   if (isFree) {
-    // Known again, so that it stays the same value to scripts.
+    // Cached again, so that the object stays the same value in scripts.
     lua_pushvalue(L, 1);
     lua_rawseti(L, -2, index);
-    // And found again by the next collection.
+    // Finalized again by the next collection.
     lua_getmetatable(L, 1);
     lua_setmetatable(L, 1);
   }

@@ -12,12 +12,12 @@
 #include "clock.h"
 #include "processes.h"
 
-// Programs that a script runs. Each has a process group of its own, so that all that it started can
-// be ended with it when the script's turn is over.
+// Programs that a script runs. Each has a process group of its own, so that it can be killed
+// together with its child processes when the script's turn is over.
 
 extern char **environ;
 
-/// The environment of a command, whose list the caller frees; NULL without memory.
+/// The environment of a command. The caller frees the array. NULL if memory runs out.
 static char **make_environment(const TideState *state) {
   size_t count = 1, used = 0;
   for (const TideAllowance *one = state->outside.allowances; one; one = one->next) count++;
@@ -49,8 +49,8 @@ static int spawn_shell(const char *command, char **environment,
   return failure;
 }
 
-// Programs that were killed and are still there, as those of another user may be for a while, are
-// reaped when others are started or killed.
+// Programs that were killed but still exist, as another user's may for a while, are reaped when
+// others are started or killed.
 static struct {
   pthread_mutex_t mutex;
   pid_t *ids;
@@ -90,8 +90,8 @@ int process_start(const TideState *state, const char *command, char direction,
     int failure = access_broker.run(command, direction, &child->channel, &child->control);
     if (failure >= 0) return failure;
   }
-  // Ours, and the program's. For writing a socket, because that need not raise a signal when the
-  // reader is gone.
+  // Our end and the program's. For writing, a socket is used, because it can avoid a signal when
+  // the reader is gone.
   int ends[2] = {-1, -1};
   if (direction == 'r' && pipe2(ends, O_CLOEXEC) != 0) return errno;
   if (direction == 'w' && socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0)
@@ -99,7 +99,7 @@ int process_start(const TideState *state, const char *command, char direction,
   posix_spawn_file_actions_t actions;
   int failure = posix_spawn_file_actions_init(&actions);
   if (!failure) {
-    // The terminal's keys are the app's.
+    // Keyboard input belongs to the app.
     if (direction == 'w')
       posix_spawn_file_actions_adddup2(&actions, ends[1], 0);
     else
@@ -121,18 +121,18 @@ int process_start(const TideState *state, const char *command, char direction,
   return 0;
 }
 
-/// Waits until a program that the broker has started has ended.
+/// Waits for the end of a program that the broker has started.
 static void finish_brokered(ChildProcess *child, int *status) {
   ssize_t got;
   while ((got = read(child->control, status, sizeof *status)) < 0 && errno == EINTR) continue;
-  // The broker is gone, and has killed the program.
+  // The broker no longer exists, and has killed the program.
   if (got != sizeof *status) *status = SIGKILL;
   close(child->control);
   child->control = 0;
 }
 
-/// Whether the program has ended; gives its status, or the system's error number where that is
-/// lost.
+/// Whether the program has ended. If so, sets its status, or the system's error number if the
+/// status is lost.
 static bool has_ended(ChildProcess *child, int *status, int *failure) {
   if (child->control) {
     struct pollfd entry = {.fd = child->control, .events = POLLIN};
@@ -146,7 +146,7 @@ static bool has_ended(ChildProcess *child, int *status, int *failure) {
 }
 
 void process_kill(ChildProcess *child) {
-  // In milliseconds. The end of a turn does not wait for a program that it may not kill.
+  // In milliseconds. The end of a turn does not wait for a program that it is not allowed to kill.
   enum { LONGEST_WAIT = 10 };
   if (child->channel >= 0) close(child->channel);
   child->channel = -1;
@@ -159,12 +159,12 @@ void process_kill(ChildProcess *child) {
   }
   reap_leaving();
   if (!child->id) return;
-  // Where the host has reaped the child, its id may belong to another process by now.
+  // If the host has reaped the child, its id may already belong to another process.
   siginfo_t information;
   int result = waitid(P_PID, (id_t)child->id, &information, WEXITED | WNOHANG | WNOWAIT);
   if (result == 0 || errno != ECHILD) {
     kill(-child->id, SIGKILL);
-    // It may have joined another group.
+    // The child may have joined another group.
     kill(child->id, SIGKILL);
   }
   pid_t ended;

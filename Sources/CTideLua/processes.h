@@ -11,11 +11,12 @@ typedef struct ChildProcess {
   int control;  // in place of the id, of one that the broker has started; 0: none
 } ChildProcess;
 
-/// Starts a shell command; `direction` is 'r', 'w', or 0 for no channel. Gives an error number.
+/// Starts a shell command; `direction` is 'r', 'w', or 0 for no channel. Returns 0 or an error
+/// number.
 int process_start(const TideState *state, const char *command, char direction,
                   ChildProcess *child);
-/// Waits for the end as long as the turn lasts, and pushes the three results of `os.execute`; a
-/// turn that is over ends the process and raises.
+/// Waits for the end of the program, and pushes the three results of `os.execute`. When the turn is
+/// over, kills the program and raises an error.
 int process_finish(lua_State *L, ChildProcess *child);
-/// Ends it at once.
+/// Kills the program at once.
 void process_kill(ChildProcess *child);

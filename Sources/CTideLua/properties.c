@@ -9,8 +9,8 @@
 #include "properties.h"
 #include "texts.h"
 
-// Reads and writes properties without entering Swift: the key gives the slot, the slot's access
-// bits tell whether Swift must be called, and its tag tells the type of its value.
+// Reads and writes properties without entering Swift. The key determines the slot, the slot's
+// access bits tell whether Swift must be called, and its tag is the type of its value.
 
 enum { TEXT_TAGS = 1 << TIDE_STRING | 1 << TIDE_BYTES };
 
@@ -107,8 +107,8 @@ static void release_payload(TideState *state, TideSlot *slot) {
   }
 }
 
-/// Whether an integer would be stored over a float of the same value, or the other way round; equal
-/// values change nothing.
+/// Whether an integer would replace a float of the same value, or the reverse; equal values change
+/// nothing.
 static bool equals_other_number(const TideSlot *slot, uint8_t tag, uint64_t bits) {
   double number;
   int64_t integer;
@@ -141,7 +141,7 @@ static inline int store_bits(TideState *state, TideSlot *slot, uint8_t tag, uint
 static inline int store_number(TideState *state, TideSlot *slot, double number) {
   uint64_t bits;
   memcpy(&bits, &number, sizeof bits);
-  // Zeros of either sign are equal, and two NaNs count as equal, whatever their bits.
+  // Zeros of both signs are equal, and any two NaNs count as equal.
   if (unlikely(number != number || number == 0) && slot->tag == TIDE_NUMBER) {
     double old;
     memcpy(&old, &slot->lo, sizeof old);
@@ -164,7 +164,7 @@ static bool holds_text(lua_State *L, TideState *state, const TideSlot *slot, int
   return same;
 }
 
-/// Stores the text in the slot's own buffer when it is not shared, else in a new one.
+/// Stores a string in the slot's own buffer if it is not shared, and otherwise in a new one.
 static TideBytes *replace_bytes(TideBytes *old, const char *text, uint32_t count) {
   if (old->references != 1) {
     TideBytes *made = tide_bytes_make(text, count);
@@ -180,7 +180,7 @@ static TideBytes *replace_bytes(TideBytes *old, const char *text, uint32_t count
   return old;
 }
 
-/// Stores text; false without memory.
+/// Stores a string. Returns false if memory runs out.
 static bool replace_text(TideState *state, TideSlot *slot, const char *text, size_t count) {
   TideBytes *bytes;
   if (count > UINT32_MAX) return false;
@@ -210,7 +210,7 @@ static int store_text(lua_State *L, TideState *state, TideSlot *slot, int index,
   if (unlikely(count > SHORT_TEXT)) memory_admit_text(L, state, count);
   if (unlikely(!replace_text(state, slot, text, count)))
     return luaL_error(L, "not enough memory");
-  // An observer is about to read it; otherwise Lua's string is made at the next read.
+  // An observer is about to read the value; otherwise Lua's string is created at the next read.
   if (slot->access & TIDE_OBSERVED)
     text_remember(L, state, slot, index, cache);
   else if (slot->cache)
@@ -264,8 +264,8 @@ static int refuse_dead(lua_State *L, const TideBox *box) {
   return luaL_error(L, "%s has been disposed of", box->class->name);
 }
 
-/// While a batch is open, a script's method needs no batch of its own: the function itself is
-/// returned, which is not called through C and so may recurse without limit.
+/// While a batch is open, a script's method needs no batch of its own. The function itself is
+/// returned, which is not called through C and so can recurse without limit.
 static inline int found_method(lua_State *L) {
   if (*state_of(L)->batches.open && lua_tocfunction(L, -1) == method_call) lua_getupvalue(L, -1, 1);
   return 1;
@@ -308,7 +308,7 @@ int property_index(lua_State *L) {
     if (unlikely(state->coroutines.deriving == L) && derive_wants(L, state, slot))
       return derive_yield(L, state, slot);
     prepare(L, state, slot);
-    // Evaluating may have disposed of the object.
+    // The evaluation may have disposed of the object.
     if (box->generation != box->header->generation) return refuse_dead(L, box);
   }
   if (likely(push_scalar(L, slot))) return 1;
@@ -335,7 +335,7 @@ int property_newindex(lua_State *L) {
   if (unlikely(!property)) return newindex_otherwise(L, box, NULL);
   TideSlot *slot = box->header + property;
   TideState *state = state_of(L);
-  // A text of Swift's that no script has read is read first, to be compared.
+  // A Swift string that no script has read is read first, to be compared.
   if (unlikely(slot->tag == TIDE_STRING && state->hooks.text) && lua_type(L, 3) == LUA_TSTRING &&
       !cache_index(state, slot->cache)) {
     text_push(L, state, slot, lua_upvalueindex(1));

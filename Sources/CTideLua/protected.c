@@ -14,12 +14,12 @@ static bool equals(const char *part, size_t count, const char *name) {
   return strlen(name) == count && strncasecmp(part, name, count) == 0;
 }
 
-/// Whether it is the name of a folder in which specs are looked for.
+/// Whether this is the name of a folder in which specs are looked for.
 static bool holds_specs(const char *part, size_t count) {
   return equals(part, count, "spec") || equals(part, count, "test") || equals(part, count, "tests");
 }
 
-/// Whether the file or folder of a name is protected, wherever it is.
+/// Whether a file or folder with this name is protected, wherever it is.
 static bool is_protected_name(const char *part, size_t count) {
   return (count && *part == '.') || (count > 4 && equals(part + count - 4, 4, ".lua"));
 }
@@ -34,11 +34,11 @@ bool protected_below(const char *path) {
   return false;
 }
 
-/// Whether a folder holds what is protected, at any depth; also where it is too large to tell.
+/// Whether a folder contains protected files at any depth; also true if it is too large to search.
 static bool holds_protected(int parent, const char *name, int depth, int *left) {
   enum { DEEPEST = 100 };
   int folder = openat(parent, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
-  // A confined process may have no right to read it.
+  // A confined process may not be allowed to read it.
   if (folder < 0) return true;
   DIR *stream = fdopendir(folder);
   if (!stream) {

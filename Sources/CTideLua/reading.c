@@ -4,12 +4,12 @@
 
 #include "files.h"
 
-// Reading as Lua's formats ask for: by bytes, lines and numbers, or all there is. No text becomes
+// Reading by Lua's formats: bytes, lines, numbers, or the rest of the file. No string becomes
 // longer than a library function may build.
 
 enum { LONGEST_NUMERAL = 200 };
 
-/// Reads some bytes: how many, 0 at the end, or the error's number negative.
+/// Reads some bytes. Returns their number, 0 at the end, or a negative error number.
 static ssize_t read_some(lua_State *L, TideFile *file, char *to, size_t most) {
   for (;;) {
     clock_look(L, &file->state->budget);
@@ -22,7 +22,7 @@ static ssize_t read_some(lua_State *L, TideFile *file, char *to, size_t most) {
   }
 }
 
-/// Reads ahead; false at the end, with the error's number if that is why.
+/// Reads ahead. Returns false at the end or on an error, with the error number.
 static bool fill(lua_State *L, TideFile *file, int *failure) {
   if (file->start < file->end) return true;
   ssize_t count = read_some(L, file, file->ahead, FILE_ROOM);
@@ -107,7 +107,8 @@ static int take_digits(lua_State *L, Numeral *numeral, bool isHex) {
   return count;
 }
 
-/// As Lua's own: the longest beginning that can be a numeral is read, whether it is one or not.
+/// As in Lua's own function, reads the longest prefix that could be a numeral, whether it is one or
+/// not.
 static bool read_number(lua_State *L, TideFile *file, int *failure) {
   Numeral numeral = {.file = file};
   while ((numeral.next = peek(L, file, &numeral.failure)) > 0 &&
@@ -133,7 +134,7 @@ static bool read_number(lua_State *L, TideFile *file, int *failure) {
   return false;
 }
 
-/// Reads one value as a format says, and pushes it; false where there was none.
+/// Reads one value by a format, and pushes it. Returns false if there was none.
 static bool read_format(lua_State *L, TideFile *file, int index, int *failure) {
   if (lua_type(L, index) == LUA_TNUMBER) {
     lua_Integer count = luaL_checkinteger(L, index);

@@ -1,8 +1,8 @@
 #include "references.h"
 
-// A reference is an index into the private table. Free indexes are kept in C memory, so that taking
-// one allocates in Lua only when the table grows. Swift drops references on any thread: they wait
-// in the pool until the state is entered again.
+// A reference is an index into the private table. Free indexes are kept in C memory, so that
+// creating a reference allocates in Lua only when the table grows. Swift may drop references on any
+// thread: they are collected in the pool until the state is entered again.
 
 void tide_reference_drop(TideState *state, uint32_t reference) {
   if (!reference) return;
@@ -17,7 +17,7 @@ void tide_reference_drop(TideState *state, uint32_t reference) {
       pool->capacity = capacity;
     }
   }
-  // Without memory the value stays referenced, which is a leak but no harm.
+  // If memory runs out, the value stays referenced: a leak, but otherwise harmless.
   if (!pool->isClosed && count < pool->capacity) {
     pool->dropped[count] = reference;
     atomic_store_explicit(&pool->count, count + 1, memory_order_relaxed);
@@ -26,7 +26,7 @@ void tide_reference_drop(TideState *state, uint32_t reference) {
 }
 
 static bool reserve_free(TideState *state) {
-  // Room for every reference that is held, so that freeing one needs no memory.
+  // Reserves room for every existing reference, so that freeing one needs no memory.
   TideReferences *references = &state->references;
   if (references->freeCount + references->count < references->freeCapacity) return true;
   uint32_t capacity = references->freeCapacity ? references->freeCapacity * 2 : 32;
@@ -39,7 +39,7 @@ static bool reserve_free(TideState *state) {
 
 uint32_t reference_take(lua_State *L, TideState *state) {
   TideReferences *references = &state->references;
-  // A callback may have given its caller a reference that it then dropped.
+  // A callback may have passed its caller a reference and then dropped it.
   if (state->callbacks == 0) references_drain(L, state);
   if (!reserve_free(state)) luaL_error(L, "not enough memory");
   bool isNew = references->freeCount == 0;
@@ -49,7 +49,7 @@ uint32_t reference_take(lua_State *L, TideState *state) {
   lua_insert(L, -2);
   lua_rawseti(L, -2, reference);
   lua_pop(L, 1);
-  // Only now, because the line above may have raised.
+  // Only now, because the code above may have raised an error.
   if (isNew)
     references->top++;
   else
@@ -73,8 +73,8 @@ void reference_free(lua_State *L, TideState *state, uint32_t reference) {
 
 enum { TAKEN_AT_ONCE = 64 };
 
-/// Takes some of the dropped ones out of the pool. The lock is not held while Lua is called, which
-/// may be left for good in the middle of a call.
+/// Removes some dropped references from the pool. The lock is not held during calls to Lua, because
+/// such a call may be abandoned midway.
 static uint32_t take_dropped(TidePool *pool, uint32_t taken[TAKEN_AT_ONCE]) {
   pthread_mutex_lock(&pool->lock);
   uint32_t count = atomic_load_explicit(&pool->count, memory_order_relaxed);

@@ -3,8 +3,8 @@
 #include "sandbox.h"
 #include "system.h"
 
-// The environment of scripts: what the stock library has that can do no harm, and ours in place of
-// what can. Library tables are read-only, because all modules of an app share them.
+// The environment of scripts: the harmless functions of the standard library, and our own in place
+// of the others. Library tables are read-only, because all modules of an app share them.
 
 static const char sealMark = 0;
 
@@ -66,8 +66,8 @@ bool sandbox_is_sealed(lua_State *L, int index) {
   return isSealed;
 }
 
-// Tables of the API whose metatables answer reads and refuse writes, and which all modules of an
-// app share. `rawset` would bypass the metatable, so it looks for a mark there.
+// Tables of the API, whose metatables handle reads and refuse writes, and which all modules of an
+// app share. `rawset` would bypass the metatable, so it checks for a mark in it.
 
 static const char guardMark = 0;
 
@@ -99,13 +99,13 @@ bool sandbox_refuses_write(lua_State *L, int index) {
 
 // MARK: Opening
 
-/// Makes the table on top a global library.
+/// Turns the table on top of the stack into a global library.
 static void set_library(lua_State *L, const TideState *state, const char *name) {
   bool canReachLoaded = state->budget.limits.open & TIDE_OPEN_PACKAGE;
   functions_close(L);
   lua_pushvalue(L, -1);
   if (!(state->budget.limits.open & TIDE_OPEN_PATCHING)) sandbox_seal(L, name);
-  // Lua names a function in messages by finding it among the loaded libraries themselves.
+  // Lua finds the names of functions for its messages in the loaded libraries.
   luaL_getsubtable(L, LUA_REGISTRYINDEX, LUA_LOADED_TABLE);
   lua_pushvalue(L, canReachLoaded ? -2 : -3);
   lua_setfield(L, -2, name);
@@ -138,8 +138,8 @@ static void open_dangerous(lua_State *L, TideState *state) {
   lua_settop(L, 1);
 }
 
-/// Lua makes these when it reports that memory or the C stack is exhausted; making them must then
-/// need no memory, since that report is not protected.
+/// Creates in advance the strings that Lua uses to report that memory or the C stack is exhausted.
+/// Lua creates them outside of any protection, so that must not need memory.
 static void keep_messages(lua_State *L) {
   static const char *const messages[] = {
       "C stack overflow", "error in error handling", "stack overflow", "not enough memory"};
@@ -151,8 +151,9 @@ static void keep_messages(lua_State *L) {
   lua_rawsetp(L, LUA_REGISTRYINDEX, messages);
 }
 
-/// The auxiliary library makes the metatable of its long buffers when it needs the first one, and
-/// where memory fails amid that, half of one stays for ever.
+/// Creates the metatable of the auxiliary library's long buffers in advance. The library creates it
+/// for the first such buffer, and if memory runs out at that time, an incomplete metatable would
+/// remain.
 static void make_buffer_metatable(lua_State *L) {
   luaL_Buffer buffer;
   luaL_buffinitsize(L, &buffer, LUAL_BUFFERSIZE + 1);
@@ -170,7 +171,7 @@ static void open_library(lua_State *L, const TideState *state, const TideLibrary
     set_library(L, state, library->name);
     return;
   }
-  // The globals themselves.
+  // The global table itself.
   luaL_getsubtable(L, LUA_REGISTRYINDEX, LUA_LOADED_TABLE);
   lua_insert(L, -2);
   lua_setfield(L, -2, LUA_GNAME);

@@ -4,6 +4,7 @@
 #include "state.h"
 
 void sandbox_open(lua_State *L, TideState *state, const TideLibrary *library);
-/// Replaces the table on top by an empty one that reads through and refuses writes.
+/// Replaces the table on top of the stack by an empty one that reads through to it and refuses
+/// writes.
 void sandbox_seal(lua_State *L, const char *name);
 bool sandbox_is_sealed(lua_State *L, int index);

@@ -14,10 +14,10 @@
 #include "sandbox.h"
 #include "texts.h"
 
-// A state is one interpreter with everything around it.
+// A state is one interpreter with all its data.
 
 static int panic(lua_State *L) {
-  // Lua would abort the program anyway; nothing of ours runs unprotected.
+  // Lua aborts the program anyway; none of our code runs unprotected.
   (void)L;
   return 0;
 }
@@ -29,7 +29,8 @@ static void warn(void *context, const char *message, int continued) {
   state->callbacks--;
 }
 
-/// Counts what is printed within a second: a host keeps all of it, in a file or on a screen.
+/// Counts the bytes printed within a second, because a host may keep all of them in a file or on a
+/// screen.
 static void charge_print(lua_State *L, TideState *state, size_t count) {
   uint64_t most = state->budget.limits.printedBytes, second = clock_now() / 1000000000u;
   if (!most) return;
@@ -37,7 +38,7 @@ static void charge_print(lua_State *L, TideState *state, size_t count) {
     state->printedIn = second;
     state->printed = 0;
   }
-  // With the end of the line.
+  // Includes the end of the line.
   uint64_t total = state->printed + count + 1;
   if (unlikely(total > most))
     luaL_error(L, "more than %I bytes printed within a second; print less, or raise the limit "
@@ -124,9 +125,9 @@ static bool open_interpreter(TideState *state, const TideLibrary *library) {
   return true;
 }
 
-// The watchdog may read a state while its own thread closes it (clock.c), so a state's memory is
-// reused for other states but never freed. Its turn counter continues, so that an old turn is not
-// taken for a new one.
+// The watchdog may read a state while the state's own thread closes it (clock.c), so a state's
+// memory is reused for other states but never freed. Its turn counter continues, so that an old
+// turn is not mistaken for a new one.
 static struct {
   pthread_mutex_t lock;
   TideState *unused;
@@ -162,7 +163,7 @@ TideState *tide_state_open(const TideConfiguration *configuration, const TideHos
   state->batches.open = &state->batches.none;
 #if defined(__has_feature)
 #if __has_feature(thread_sanitizer)
-  // It delays signals until the next system call, which a loop never makes.
+  // The thread sanitizer delays signals until the next system call, which a loop may never make.
   state->budget.limits.countsSteps = true;
 #endif
 #endif
@@ -182,7 +183,7 @@ void state_close_now(TideState *state) {
   pthread_mutex_unlock(&state->references.pool.lock);
   state->main = state->current = NULL;
   state->coroutines.stockCount = 0;
-  // No Swift code runs before the interpreter is gone. An interpreter that was abandoned in the
+  // No Swift code runs before the interpreter is closed. An interpreter that was abandoned in the
   // middle of an operation is never entered again.
   guards_leave(state);
   if (likely(!state->isGivenUp)) lua_close(L);
@@ -196,7 +197,7 @@ void state_close_now(TideState *state) {
   blocks_free(state, NULL);
   classes_free(state);
   locations_close(state);
-  // Calls look at nothing else before they begin.
+  // The only field that calls check before they begin.
   state->turn.chores = 1;
 }
 

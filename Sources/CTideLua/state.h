@@ -1,5 +1,5 @@
-// What a state is made of. What is done with a part of it is declared in the header of that part's
-// name; only files of the shim include these headers, and with them Lua's API.
+// The parts of a state. The functions for each part are declared in the header of that name. Only
+// files of the shim include these headers, and with them Lua's API.
 #pragma once
 
 #include <pthread.h>
@@ -12,8 +12,8 @@
 #include "TideHistory.h"
 #include "heap.h"
 
-/// How the turn stands that runs, or that ran last. The signal handler and the watchdog read and
-/// write it too (clock.c, watchdog.c).
+/// The current or last turn. The signal handler and the watchdog access it as well (clock.c,
+/// watchdog.c).
 typedef struct TideTurn {
   volatile sig_atomic_t chores;  // its end has more to do than usual
   volatile uint64_t number;      // counts turns
@@ -25,7 +25,7 @@ typedef struct TideTurn {
   uint64_t overdueSince;      // the thread's time when it was first found to go on after its end
 } TideTurn;
 
-/// What Lua holds, and what the engine holds for scripts (memory.c).
+/// The memory that Lua has allocated, and the engine on behalf of scripts (memory.c).
 typedef struct TideMemory {
   TideHeap heap;
   uint64_t used, peak;
@@ -43,7 +43,7 @@ typedef struct TideMemory {
   uint64_t allocations, refuseAt;
 } TideMemory;
 
-/// What keeps scripts from the interpreter's faults (guards.c).
+/// The guards against the interpreter's bugs (guards.c).
 typedef struct TideGuards {
   struct Shared *shared;           // what the interpreter's coroutines share
   const int64_t *collectorDebt;    // what has been allocated since the collector's last step
@@ -55,15 +55,15 @@ typedef struct TideGuards {
   bool hasHeldStack;               // the last request that was refused was for another stack
 } TideGuards;
 
-/// A coroutine of the stock (tasks.c), and the reference that keeps it.
+/// A coroutine of the stock (tasks.c), and the reference that retains it.
 typedef struct TideCoroutine {
   lua_State *thread;
   uint32_t reference;
 } TideCoroutine;
-/// How many coroutines wait to be used again.
+/// The maximum number of coroutines kept for reuse.
 enum { MOST_STOCK = 8 };
 
-/// A coroutine that waits for another to yield or end.
+/// A coroutine that has resumed another one.
 typedef struct TideResumer {
   lua_State *thread;
   const struct TideResumer *outer;
@@ -86,7 +86,7 @@ typedef struct TideCoroutines {
   TideCoroutine stock[MOST_STOCK];  // that have returned
 } TideCoroutines;
 
-/// Open batches of the graph (batches.c).
+/// The graph's open batches (batches.c).
 typedef struct TideBatches {
   uint32_t *open;    // how many
   uint32_t base;     // how many were when the running coroutine was last resumed
@@ -94,7 +94,7 @@ typedef struct TideBatches {
   bool isUnsettled;  // a failed call has closed the last one; its frame's end settles
 } TideBatches;
 
-/// References that Swift dropped on whatever thread.
+/// References that Swift has dropped on any thread.
 typedef struct TidePool {
   pthread_mutex_t lock;
   _Atomic(uint32_t) count;  // read without the lock to skip an empty pool
@@ -103,7 +103,7 @@ typedef struct TidePool {
   bool isClosed;
 } TidePool;
 
-/// Lua's values that Swift holds (references.c).
+/// Lua values that Swift retains (references.c).
 typedef struct TideReferences {
   TidePool pool;
   uint32_t top;  // the highest index in use
@@ -119,7 +119,7 @@ typedef struct TideHeld {
   uint32_t capacity, firstFree, droppedCount;
 } TideHeld;
 
-/// The error of the callback that just failed, until it is an error object (errors.c).
+/// The error of the callback that has just failed, until it becomes an error object (errors.c).
 typedef struct TidePending {
   void *error;
   char *message;
@@ -129,7 +129,7 @@ typedef struct TidePending {
   bool raises;  // or to raise the value that it resumes with
 } TidePending;
 
-/// The last fault, noted while its stack was there (errors.c).
+/// The last error, recorded while its stack existed (errors.c).
 typedef struct TideTrace {
   int32_t line, column;
   int32_t prefixCount;
@@ -138,13 +138,13 @@ typedef struct TideTrace {
   char traceback[4096];
 } TideTrace;
 
-/// Memory that a callback's results need until Lua has copied them (functions.c).
+/// Memory for a callback's results until Lua has copied them (functions.c).
 typedef struct TideBlock {
   struct TideBlock *next;
   char bytes[];
 } TideBlock;
 
-/// Scripts' functions that observe a slot (listeners.c), from 1.
+/// Scripts' functions that observe a slot (listeners.c), counted from 1.
 typedef struct TideListeners {
   struct TideListener *entries;
   uint32_t count, capacity, free;
@@ -164,7 +164,7 @@ typedef struct TideCache {
   uint32_t clearedDead;  // entries of the arena's dead list whose strings are cleared
 } TideCache;
 
-/// What scripts may reach outside of the interpreter, and what they have open (access.c, files.c).
+/// The permissions of scripts outside of the interpreter, and their open files (access.c, files.c).
 typedef struct TideOutside {
   struct TideAllowance *allowances;
   struct TideFiles *files;
@@ -184,10 +184,10 @@ struct TideState {
   TideCall *outermost;    // the first of them, where it is a function that a script has called
   uint32_t guarded;     // that many when the innermost protected call began
   const void *landing;  // where an error would have landed before that call (escape.c)
-  // What has been printed, and in which second of the clock.
+  // The number of bytes printed, and the second in which they were printed.
   uint64_t printed;
   uint64_t printedIn;
-  // What the host knows it by, and its end.
+  // The host's identity and hooks, and the end of the state.
   TideHost host;
   TideObjectHooks hooks;
   _Atomic(uint32_t) owners;
@@ -217,12 +217,12 @@ _Static_assert(offsetof(TideState, budget) == 0, "where budget_of looks");
 
 static inline TideState *state_of(lua_State *L) { return *(TideState **)lua_getextraspace(L); }
 
-/// Closes the interpreter, which does not run.
+/// Closes an interpreter that is not running.
 void state_close_now(TideState *state);
 
 // MARK: The private table
 
-/// Entries of the table that scripts cannot reach. References follow.
+/// Entries of the private table, which scripts cannot reach. References follow them.
 enum {
   PRIVATE_CACHE = 1,       // weak values: cached strings and data objects' userdata, by number
   PRIVATE_CLASSES,         // an anchor for each class: its metatable
@@ -242,16 +242,16 @@ enum {
   PRIVATE_FIRST_REFERENCE,
 };
 
-/// Stack slots of the main coroutine that are never given up.
+/// Permanently used stack slots of the main coroutine.
 enum { BASE_PRIVATE = 1, BASE_HANDLER = 2, BASE_CACHE = 3, BASE_HEIGHT = 3 };
-/// How many slots the main coroutine has at least, as long as it runs no function.
+/// The minimum number of the main coroutine's slots while it runs no function.
 enum { BASE_ROOM = 80 };
 
-/// Pushes the private table; never raises.
+/// Pushes the private table; never raises an error.
 static inline void private_push(lua_State *L, TideState *state) {
   lua_rawgeti(L, LUA_REGISTRYINDEX, state->privateIndex);
 }
-/// Pushes an entry of the private table; never raises.
+/// Pushes an entry of the private table; never raises an error.
 static inline int private_get(lua_State *L, TideState *state, int entry) {
   private_push(L, state);
   int type = lua_rawgeti(L, -1, entry);

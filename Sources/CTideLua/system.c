@@ -8,7 +8,7 @@
 #include "processes.h"
 #include "system.h"
 
-// The library `os`: what does no harm of Lua's own, and what is allowed one by one.
+// The library `os`: Lua's harmless functions, and those that are allowed individually.
 
 enum { LONGEST_DATE_FORMAT = 4096 };
 
@@ -88,7 +88,7 @@ static int os_tmpname(lua_State *L) {
   int file = access_open_scratch(folder->folder, name);
   if (file < 0) return luaL_error(L, "unable to generate a unique filename");
   close(file);
-  // Where a link in the folder's name leads is not told.
+  // Does not reveal the target of a link in the folder's name.
   lua_pushfstring(L, "%s/%s", folder->written, name);
   return 1;
 }

@@ -3,5 +3,5 @@
 
 #include "state.h"
 
-/// Replaces the stock table, which is on top of the stack, by one of what scripts may use.
+/// Replaces the standard table on top of the stack by one that scripts may use.
 void system_open(lua_State *L);

@@ -3,8 +3,8 @@
 #include "sandbox.h"
 #include "values.h"
 
-// Tables as Swift uses them. With `raw` no metamethod runs; the fields of a copy are read all the
-// same, and an assignment to one changes what it is a copy of.
+// Swift's access to tables. With `raw`, no metamethod runs; but the fields of a copy are read even
+// then, and assigning to one changes the original value.
 
 typedef struct TableRequest {
   uint32_t table;

@@ -2,14 +2,14 @@
 #include "sandbox.h"
 #include "values.h"
 
-// A value with everything in it, laid flat into memory of C's, so that a table of any shape crosses
-// the border in one protected call:
+// A value with all its contents, flattened into C memory, so that a table of any shape crosses the
+// border in one protected call:
 //
 //   { 10, 20, name = "fig", at = { x = 1 } }
 //
 //   FIELDS(8 cells: 2 fields, 2 elements)  "name" "fig"  "at" FIELDS(2 cells: 1, 0) "x" 1  10 20
 //
-// Metamethods do not run, hence no script can change a table while it is read.
+// Metamethods do not run, so no script can change a table while it is being read.
 
 enum { DEEPEST = 1000 };
 
@@ -71,7 +71,7 @@ void tide_tape_free(TideTape *tape) {
 
 static void read_table(lua_State *L, Reader *reader);
 
-/// Lays down the value on top of the stack, which stays there.
+/// Writes the value on top of the stack to the tape; the value stays on the stack.
 static void read_value(lua_State *L, Reader *reader) {
   TideTape *tape = reader->tape;
   clock_check(L, &reader->state->budget);
@@ -97,14 +97,14 @@ static void read_value(lua_State *L, Reader *reader) {
     luaL_error(L, "not enough memory");
 }
 
-/// Tells a table that cannot be entered by its tag alone.
+/// Whether a table contains itself; then only its tag is written.
 static bool is_inside(Reader *reader, const void *table) {
   for (uint32_t i = 0; i < reader->depth; i++)
     if (reader->inside[i] == table) return true;
   return false;
 }
 
-/// Lays down all entries but the elements, and gives their number.
+/// Writes all entries except the elements to the tape, and returns their number.
 static uint32_t read_fields(lua_State *L, Reader *reader, lua_Integer elements) {
   uint32_t fields = 0;
   lua_pushnil(L);
@@ -117,7 +117,7 @@ static uint32_t read_fields(lua_State *L, Reader *reader, lua_Integer elements) 
       }
     }
     lua_pushvalue(L, -2);
-    // A key that is a table is told by its tag.
+    // For a key that is a table, only the tag is written.
     if (lua_type(L, -1) == LUA_TTABLE) {
       TideValue *cell = add_cell(reader->tape);
       if (!cell) luaL_error(L, "not enough memory");
@@ -136,7 +136,7 @@ static uint32_t read_fields(lua_State *L, Reader *reader, lua_Integer elements) 
 static void read_table(lua_State *L, Reader *reader) {
   TideTape *tape = reader->tape;
   luaL_checkstack(L, 8, "the value is too deep");
-  // A sealed table, and a copy of a Swift value, is an empty one before the real one.
+  // A sealed table, and a copy of a Swift value, is an empty table in front of the real one.
   bool isSealed = sandbox_is_sealed(L, -1);
   if (isSealed)
     luaL_getmetafield(L, -1, "__index");
@@ -200,7 +200,7 @@ int32_t tide_tape_read(TideState *state, uint32_t table, uint32_t limit, TideTap
 
 // MARK: Writing
 
-/// Makes the value that a cell begins, and gives the cell after it.
+/// Creates the value that begins at a cell, and returns the cell after it.
 static const TideValue *write_value(lua_State *L, TideState *state, const TideValue *cell,
                                     const char *text) {
   clock_check(L, &state->budget);

@@ -3,11 +3,12 @@
 #include "properties.h"
 #include "values.h"
 
-// Calls from Swift that may wait. Each runs on a coroutine of a small stock and gives it back when
-// it returns, so that one that does not wait costs hardly more than any other call. One that waits
-// keeps its coroutine: Swift gets the reference, and the stock makes another when it needs one.
+// Calls from Swift that may wait. Each runs on a coroutine from a small stock and returns it at the
+// end, so a call that does not wait costs little more than any other. A call that waits keeps its
+// coroutine: Swift gets the reference, and the stock creates another coroutine when needed.
 
-/// As many arguments as an empty coroutine takes in any case, beside the function.
+/// The number of arguments for which an empty coroutine always has room, in addition to the
+/// function.
 enum { SURE_ROOM = LUA_MINSTACK - 2 };
 
 typedef struct StartRequest {
@@ -33,7 +34,7 @@ static bool take(lua_State *L, TideState *state, TideCoroutine *taken, TideFrame
   return true;
 }
 
-/// Takes an empty coroutine back.
+/// Returns an empty coroutine to the stock.
 static void give_back(lua_State *L, TideState *state, TideCoroutine used) {
   if (likely(state->coroutines.stockCount < MOST_STOCK))
     state->coroutines.stock[state->coroutines.stockCount++] = used;
@@ -51,7 +52,7 @@ static int push_start(lua_State *L) {
   return lua_gettop(L);
 }
 
-/// Leaves the function and its arguments on top of L.
+/// Pushes the function and its arguments to L.
 static bool push_all(lua_State *L, TideState *state, StartRequest *request, TideFrame *frame) {
   bool isOutermost = state->callbacks == 0;
   if (likely(isOutermost)) {
@@ -71,8 +72,8 @@ static bool push_all(lua_State *L, TideState *state, StartRequest *request, Tide
   return frame_protect(L, state, push_start, request, frame) == TIDE_OK;
 }
 
-/// Runs the function on a coroutine of the stock until it returns, fails or waits. The coroutine is
-/// the caller's to give back, unless it has failed.
+/// Runs the function on a coroutine from the stock until it returns, fails or waits. The caller
+/// must return the coroutine, unless it has failed.
 static int32_t start(TideState *state, StartRequest request, TideCoroutine *used,
                      TideFrame *frame) {
   lua_State *L = frame_enter(state, frame);
@@ -114,16 +115,16 @@ static int32_t start(TideState *state, StartRequest request, TideCoroutine *used
   }
   state->coroutines.isSuspended = false;
   coroutine_fail(L, state, co, status, frame);
-  // One that failed inside of a hook never runs hooks again, so nothing could stop it.
+  // A coroutine that failed inside of a hook never runs hooks again, so nothing could stop it.
   reference_free(L, state, used->reference);
   return TIDE_FAILED;
 }
 
-/// Moves what the function returned into the frame.
+/// Moves the function's results to the frame.
 static int32_t take_results(TideState *state, TideCoroutine used, TideFrame *frame) {
   lua_State *L = state->current;
   int count = lua_gettop(used.thread);
-  // Room for some was made before the call.
+  // Room for a few was reserved before the call.
   bool hasRoom = count <= 8 || lua_checkstack(L, count + 8);
   if (hasRoom) {
     frame->first = lua_gettop(L) + 1;

@@ -1,10 +1,10 @@
 #include "errors.h"
 #include "texts.h"
 
-// Text in slots, and the Lua strings that equal it. A slot's cache number stands for an entry of
-// the state's cache table; entries whose text was overwritten come back through the arena's dead
-// list. Numbers are never the same in two states of one arena, so one that an earlier state left
-// behind is recognised and ignored.
+// The strings in slots, and the Lua strings equal to them. A slot's cache number identifies an
+// entry of the state's cache table. Entries whose string was overwritten are returned through the
+// arena's dead list. Two states of one arena never use the same numbers, so a number that an
+// earlier state left behind is recognized and ignored.
 
 typedef struct CacheOwner {
   struct CacheOwner *next;
@@ -34,7 +34,8 @@ static void take_over(TideState *state, TideArena *arena) {
     owner->next = owners;
     owners = owner;
   }
-  // One state at a time can keep its numbers in an arena's slots; others work without a cache.
+  // Only one state at a time can store its numbers in an arena's slots; others work without a
+  // cache.
   if (owner->state) return;
   owner->state = state;
   state->cache.arena = arena;
@@ -70,7 +71,7 @@ void cache_clear_dead(TideState *state) {
   if (!lua_checkstack(L, 4)) return;
   for (uint32_t i = state->cache.clearedDead; i < arena->deadCount; i++) {
     uint32_t index = cache_index(state, arena->dead[i] & ~CACHE_STALE);
-    // Only where the entry exists, because making one could raise.
+    // Only if the entry exists, because creating one could raise an error.
     if (index && lua_rawgeti(L, BASE_CACHE, index) != LUA_TNIL) {
       lua_pushboolean(L, 0);
       lua_rawseti(L, BASE_CACHE, index);
@@ -84,7 +85,7 @@ void text_remember(lua_State *L, TideState *state, TideSlot *slot, int index, in
   uint32_t entry = cache_index(state, slot->cache & ~CACHE_STALE);
   if (!entry) {
     if (unlikely(!state->cache.arena)) cache_attach(state, tide_arena_of(slot));
-    // Where the slot remembers another state's string, that may no longer be its value.
+    // If the slot has another state's cache number, that string may no longer equal its value.
     if (unlikely(slot->cache)) tide_arena_bury(tide_arena_of(slot), slot->cache);
     slot->cache = 0;
     if (unlikely(state->cache.arena != tide_arena_of(slot))) return;

@@ -3,8 +3,9 @@
 #include "references.h"
 #include "values.h"
 
-// Values cross the border as a tag and sixteen bytes. What cannot raise is tried first, outside of
-// any protected call; long text, new userdata and new references need one.
+// Values cross the border as a tag and sixteen bytes. Conversions that cannot raise an error are
+// tried first, outside of any protected call. Long strings, new userdata and new references need
+// one.
 
 bool value_push_quietly(lua_State *L, TideState *state, const TideValue *value, int cache) {
   switch (value->tag) {

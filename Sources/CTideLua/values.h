@@ -1,18 +1,19 @@
-// Values as they cross the border.
+// The values that cross the border.
 #pragma once
 
 #include "memory.h"
 
-/// Pushes a value; may raise.
+/// Pushes a value; may raise an error.
 void value_push(lua_State *L, TideState *state, const TideValue *value);
-/// Pushes a value if that cannot raise. `cache` is the stack index of the cache table, or 0.
+/// Pushes a value if that cannot raise an error. `cache` is the stack index of the cache table, or
+/// 0.
 bool value_push_quietly(lua_State *L, TideState *state, const TideValue *value, int cache);
-/// Reads what needs no reference; false for a table, function, thread or other userdata, whose tag
-/// is set all the same.
+/// Reads a value without creating a reference. Returns false for a table, function, thread or other
+/// userdata; the tag is set even then.
 bool value_peek(lua_State *L, TideState *state, int index, TideValue *value);
-/// Reads anything; may raise.
+/// Reads any value; may raise an error.
 void value_read(lua_State *L, TideState *state, int index, TideValue *value);
-/// Whether the host may copy it.
+/// Whether there is memory for the host's copy of the value.
 static inline bool value_fits(TideState *state, const TideValue *value) {
   return value->tag != TIDE_LUA_TEXT || (value->count < 4096 && !state->memory.gathering) ||
          memory_admits_copy(state, value->count);

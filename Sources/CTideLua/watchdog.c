@@ -9,19 +9,20 @@
 #include "escape.h"
 #include "watchdog.h"
 
-// A turn may not read the clock when it begins: that would cost a fifth of a short call. Instead a
-// thread of ours, the watchdog, looks every few milliseconds at the threads that run turns. A look
-// that meets a turn for the first time gives it its deadline, and the look that finds the deadline
-// passed has it stopped: a turn may overrun by the time between two looks. While no thread runs
-// turns, the watchdog sleeps without a timer.
+// A turn must not read the clock when it begins, because that would cost a fifth of a short call.
+// Instead, a thread of ours, the watchdog, checks every few milliseconds the threads that run
+// turns. The first check of a turn sets its deadline, and a check after the deadline makes it stop.
+// So a turn may overrun by the time between two checks. While no thread runs turns, the watchdog
+// sleeps without a timer.
 //
 // Only the running thread can stop its interpreter, between two instructions, so the watchdog sends
-// it a signal whose handler sets a hook. No signal is sent while the host's own code runs, whose
-// system calls it would interrupt; the deadline is then noticed when that code returns to Lua.
+// it a signal whose handler sets a hook. No signal is sent while the host's own code runs, because
+// it would interrupt the host's system calls; the deadline is then noticed when that code returns
+// to Lua.
 //
-// The watchdog reads states that other threads may close at any time. Their memory is never given
-// back, only used for other states (state.c), so what it reads may be stale and is never trusted:
-// the thread itself decides, in the handler or on return, whether its turn is over.
+// The watchdog reads states that other threads may close at any time. Their memory is never freed,
+// only reused for other states (state.c), so the data may be stale and is never trusted: the thread
+// itself decides, in the handler or on return, whether its turn is over.
 
 // In nanoseconds.
 enum { SHORTEST_LOOK = 1000000, LONGEST_LOOK = 5000000, LATE_LOOK = 2000000 };
@@ -42,8 +43,8 @@ static pthread_key_t threadEnd;
 
 // MARK: The signal
 
-// Runs on the very thread that runs Lua, between two of its instructions, and does only what Lua
-// allows a signal handler: to set a hook.
+// Runs on the thread that runs Lua, between two of its instructions, and does only what Lua allows
+// in a signal handler: it sets a hook.
 static void on_signal(int number, siginfo_t *info, void *context) {
   (void)number, (void)info;
   int saved = errno;
@@ -51,7 +52,7 @@ static void on_signal(int number, siginfo_t *info, void *context) {
   uint64_t time = clock_now();
   for (TideState *state = running; state; state = state->turn.outer) {
     clock_decide(state, time);
-    // Set at every signal, since a hook set amid a call can be overlooked.
+    // Set at every signal, because a hook that is set during a call can be missed.
     if (state->budget.expired && state->current) clock_stop(state->current);
   }
   thread_clock.answered = clock_now();
@@ -63,12 +64,12 @@ static void on_signal(int number, siginfo_t *info, void *context) {
 
 // MARK: The watchdog
 
-/// How long the thread may go on until it is looked at again.
+/// Checks a thread, and returns the time until its next check.
 static uint64_t look_at(ThreadClock *clock, uint64_t time) {
   TideState *running = clock->running;
   uint64_t next = clock->look;
   bool isLate = false;
-  // Bounded, because a state that has ended meanwhile may lead anywhere among the states.
+  // Limited, because a state that has ended meanwhile may point to any other state.
   int most = 100;
   for (TideState *state = running; state && most--; state = state->turn.outer) {
     if (state->budget.expired || clock_is_due(state, time)) {
@@ -81,8 +82,8 @@ static uint64_t look_at(ThreadClock *clock, uint64_t time) {
   }
   if (!isLate) return next;
   running->budget.isLate = 1;
-  // More calls of Swift than when Lua was entered last: the host's code runs. And where a stack is
-  // deep, a signal takes longer to deal with than the next one takes to come.
+  // More Swift frames than at the last entry to Lua mean that the host's code is running. With a
+  // deep stack, handling a signal takes longer than the interval until the next one.
   uint64_t answered = clock->answered;
   if (running->guarded != running->callbacks || !answered || time - answered < LATE_LOOK)
     return next;
@@ -97,9 +98,9 @@ static void unlink_clock(ThreadClock *clock) {
   if (clock->next) clock->next->link = clock->link;
 }
 
-/// Stops watching a thread that runs no turn, unless it just begins one: it says that it runs, and
-/// then looks whether it is watched. Making it do so in this order would cost every turn, so the
-/// price is paid here.
+/// Stops watching a thread that runs no turn, unless it is just beginning one. A beginning turn
+/// first sets `running` and then reads `isWatched`. Enforcing that order would cost time in every
+/// turn, so the barrier is here.
 static void leave_watch(ThreadClock *clock) {
   if (!watchdog.hasBarrier) return;
   clock->isWatched = 0;
@@ -117,7 +118,7 @@ static void *watch(void *unused) {
     uint64_t time = clock_now(), next = UINT64_MAX;
     for (ThreadClock *clock = watchdog.threads, *following; clock; clock = following) {
       following = clock->next;
-      // A thread that runs no turn now says so again when it does.
+      // A thread that runs no turn registers again when it begins one.
       if (!clock->running) {
         leave_watch(clock);
         if (!clock->isWatched) continue;
@@ -148,7 +149,7 @@ static void end_thread(void *value) {
 static void before_fork(void) { pthread_mutex_lock(&watchdog.lock); }
 static void after_fork(void) { pthread_mutex_unlock(&watchdog.lock); }
 
-/// The child of a fork has neither the watchdog nor any thread but its own.
+/// The child of a fork has neither the watchdog nor any other thread.
 static void in_child(void) {
   watchdog.threads = NULL;
   watchdog.isRunning = false;
@@ -159,7 +160,7 @@ static void in_child(void) {
   if (thread_clock.running) thread_clock.running->budget.isLate = 1;
 }
 
-/// A real-time signal that nobody in the program handles; 0 where there is none.
+/// A real-time signal without a handler in the program; 0 if there is none.
 static int find_signal(void) {
   for (int number = SIGRTMAX; number >= SIGRTMIN; number--) {
     struct sigaction present;
@@ -182,8 +183,7 @@ static void install(void) {
   watchdog.signal = signal;
 }
 
-/// Starts the watchdog, with the lock held, on a small stack and without any signal of the
-/// program's.
+/// Starts the watchdog on a small stack with all signals blocked. The lock must be held.
 static bool start_watchdog(void) {
   if (watchdog.isRunning) return true;
   enum { STACK = 128 << 10 };
@@ -205,7 +205,7 @@ static void prepare_thread(void) {
   thread_clock.thread = (int)syscall(SYS_gettid);
   thread_clock.answered = 1;
   pthread_setspecific(threadEnd, &thread_clock);
-  // Dispatch's threads block every signal.
+  // Dispatch's threads block all signals.
   sigset_t set;
   sigemptyset(&set);
   sigaddset(&set, watchdog.signal);
@@ -235,6 +235,6 @@ void watchdog_arm(TideState *state) {
   if (look < SHORTEST_LOOK) look = SHORTEST_LOOK;
   if (look > LONGEST_LOOK || !state->budget.limits.turn) look = LONGEST_LOOK;
   thread_clock.look = look;
-  // Without the watchdog the turn is stopped by counting steps.
+  // Without the watchdog, the turn is stopped by counting steps.
   if (!enter_watch()) state->budget.limits.countsSteps = true;
 }

@@ -1,9 +1,9 @@
-// The thread that looks after turns.
+// The thread that enforces the time limit of turns.
 #pragma once
 
 #include "state.h"
 
-/// What the watchdog knows of a thread.
+/// The watchdog's data about a thread.
 typedef struct ThreadClock {
   struct ThreadClock *next, **link;  // among those that are watched
   int thread;                        // the system's number of it; 0 until it is first watched
@@ -15,5 +15,6 @@ typedef struct ThreadClock {
 
 extern _Thread_local ThreadClock thread_clock;
 
-/// Has the calling thread watched while it runs turns. Without the watchdog the state counts steps.
+/// Makes the watchdog watch the calling thread while it runs turns. If that fails, the state counts
+/// steps.
 void watchdog_arm(TideState *state);

@@ -1,7 +1,7 @@
 #include "library.h"
 
-// The base functions that a sandbox must have its own of: those that could swallow the end of a
-// turn, run code that is not text, run code in the collector, or stop everything for seconds.
+// The sandbox's own versions of base functions. Lua's versions could swallow the error that ends a
+// turn, run compiled code, run code in the collector, or block for seconds.
 
 enum { LONGEST_NUMERAL = 4096, LONGEST_WARNING = 1 << 16 };
 
@@ -14,8 +14,8 @@ static int base_pcall(lua_State *L) {
   return protected_call(L, lua_gettop(L) - 2, 0, 0);
 }
 
-/// Stands before a script's message handler, which must not run once the turn is over: hooks are
-/// off there.
+/// Wraps a script's message handler, which must not run once the turn is over, because hooks are
+/// off in handlers.
 static int call_handler(lua_State *L) {
   if (budget_of(L)->expired) return 1;
   lua_pushvalue(L, lua_upvalueindex(1));
@@ -46,7 +46,7 @@ typedef struct Pieces {
 
 enum { PIECE_INDEX = 5 };
 
-/// Reads a chunk from a function, piece by piece.
+/// Reads a chunk piece by piece from a script's function.
 static const char *read_piece(lua_State *L, void *context, size_t *count) {
   Pieces *pieces = context;
   clock_look(L, pieces->budget);
@@ -87,7 +87,7 @@ static int base_load(lua_State *L) {
   int environment = lua_isnone(L, 4) ? 0 : 4;
   size_t count;
   const char *text = lua_type(L, 1) == LUA_TSTRING ? lua_tolstring(L, 1, &count) : NULL;
-  // Compiled code could take over the program.
+  // Compiled code could take control of the program.
   mode = strchr(mode, 't') ? "t" : "";
   if (text) {
     const char *name = luaL_optstring(L, 2, text);
@@ -127,7 +127,7 @@ static int base_setmetatable(lua_State *L) {
   if (luaL_getmetafield(L, 1, "__metatable") != LUA_TNIL)
     return luaL_error(L, "cannot change a protected metatable");
   if (type == LUA_TTABLE && !(budget_of(L)->limits.open & TIDE_OPEN_PATCHING)) {
-    // No hook runs inside a finalizer, so nothing could stop it.
+    // No hook runs inside of a finalizer, so nothing could stop it.
     lua_pushliteral(L, "__gc");
     if (lua_rawget(L, 2) != LUA_TNIL) return luaL_error(L, "a metatable may not have '__gc'");
   }
@@ -147,7 +147,7 @@ static int base_rawset(lua_State *L) {
   return 1;
 }
 
-// A copy of a Swift value that an object holds is an empty table before its fields.
+// A copy of a Swift value is an empty table in front of its fields.
 
 static int base_rawget(lua_State *L) {
   luaL_checktype(L, 1, LUA_TTABLE);
@@ -182,7 +182,7 @@ static int base_next(lua_State *L) {
   return 1;
 }
 
-// MARK: The host's and the collector's
+// MARK: The host and the collector
 
 static int base_collectgarbage(lua_State *L) {
   static const char *const options[] = {"collect",    "count",       "step",        "isrunning",
@@ -196,7 +196,7 @@ static int base_collectgarbage(lua_State *L) {
     case 3: lua_pushboolean(L, 1); return 1;
     case 0: memory_collect(L);
   }
-  // A script that tunes the collector goes on as if it had.
+  // Other options have no effect, but report success.
   lua_pushinteger(L, 0);
   return 1;
 }
@@ -217,7 +217,7 @@ static int base_print(lua_State *L) {
   return 0;
 }
 
-/// A warning is made of texts, of which a script needs only one that is long.
+/// Limits the total length, because a script could pass one long string many times.
 static int base_warn(lua_State *L) {
   int count = lua_gettop(L);
   size_t total = 0;
@@ -241,7 +241,7 @@ static int base_tostring(lua_State *L) {
   return 1;
 }
 
-/// Reading a numeral of millions of digits would take seconds.
+/// Refuses long numerals, because parsing millions of digits would take seconds.
 static int base_tonumber(lua_State *L) {
   if (lua_type(L, 1) == LUA_TSTRING && lua_rawlen(L, 1) > LONGEST_NUMERAL) {
     luaL_pushfail(L);
@@ -257,7 +257,7 @@ static int pairs_continued(lua_State *L, int status, lua_KContext results) {
   return (int)results;
 }
 
-/// Gives the same function that scripts know as `next`.
+/// Returns the same function that scripts know as `next`.
 static int base_pairs(lua_State *L) {
   luaL_checkany(L, 1);
   // An object's iterator may have a value to be closed.
@@ -279,7 +279,7 @@ static int next_index(lua_State *L) {
   return lua_geti(L, 1, index) == LUA_TNIL ? 1 : 2;
 }
 
-/// Goes over the elements that a list had when the loop began.
+/// Iterates over the elements that a list had when the loop began.
 static int base_ipairs(lua_State *L) {
   luaL_checkany(L, 1);
   if (lua_type(L, 1) == LUA_TUSERDATA && luaL_getmetafield(L, 1, "__ipairs") != LUA_TNIL) {

@@ -1,8 +1,8 @@
 #include "library.h"
 
 // The coroutine functions of scripts. The border runs the coroutines (CTideLua/coroutines.c): it
-// knows which one is stopped, and a host function that waits suspends every coroutine between it
-// and the host.
+// knows which one to stop, and a host function that waits suspends every coroutine between it and
+// the host.
 
 static lua_State *check_coroutine(lua_State *L) {
   lua_State *co = coroutine_at(L, 1);
@@ -69,7 +69,7 @@ static int co_wrap(lua_State *L) {
   return 1;
 }
 
-// MARK: The others
+// MARK: Other functions
 
 static int co_yield(lua_State *L) {
   return lua_yieldk(L, lua_gettop(L), 0, coroutine_yielded);
@@ -82,7 +82,7 @@ static int co_status(lua_State *L) {
 
 static int co_running(lua_State *L) {
   bool isMain = lua_pushthread(L);
-  // A trusted script may look at its stack.
+  // A trusted script may inspect the main coroutine's stack.
   if (isMain && !(budget_of(L)->limits.open & TIDE_OPEN_DEBUG)) coroutine_push_main(L);
   lua_pushboolean(L, isMain);
   return 2;

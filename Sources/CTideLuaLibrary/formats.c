@@ -3,8 +3,8 @@
 
 #include "library.h"
 
-// string.format: what is short and plain is written here, which takes half the time; the rest, and
-// every mistake, is left to the stock function behind limits of size.
+// string.format. Short and simple formats are handled here in half the time. Everything else,
+// including every error, is left to the standard function, behind limits on sizes.
 
 enum {
   LONGEST_FORMAT = 1 << 20,
@@ -17,7 +17,7 @@ enum {
 
 static StockFunction stock;
 
-/// The room that is left for a result.
+/// The remaining room for a result.
 typedef struct Room {
   char *next, *end;
 } Room;
@@ -70,7 +70,7 @@ static inline Directive read_directive(const char *start) {
 static bool add_text(Room *room, const Directive *d, const char *bytes, size_t count) {
   if (d->isBare) return add(room, bytes, count);
   if (d->hasPrecision || (d->flag && d->flag != '-')) return false;
-  // The stock function refuses zeros here, and does not fill up long text.
+  // The standard function refuses zero bytes here, and does not pad long strings.
   if (count > LONGEST_PADDED || memchr(bytes, 0, count)) return false;
   char spaces[LONGEST_PADDED + 1];
   size_t missing = (size_t)d->width > count ? (size_t)d->width - count : 0;
@@ -79,7 +79,7 @@ static bool add_text(Room *room, const Directive *d, const char *bytes, size_t c
   return add(room, spaces, missing) && add(room, bytes, count);
 }
 
-/// Prints an argument as the directive says, whose length modifier this puts in.
+/// Formats an argument by a directive, to which this adds the length modifier.
 static bool print(lua_State *L, Room *room, const Directive *d, int index) {
   char form[16];
   size_t count = (size_t)(d->end - d->start) - 1, left = (size_t)(room->end - room->next);
@@ -104,7 +104,7 @@ static bool print(lua_State *L, Room *room, const Directive *d, int index) {
 
 enum { LONGEST_QUOTED = 4 };
 
-/// Adds a byte as it stands in a literal that Lua reads back, for which there is room.
+/// Adds a byte as in a literal that Lua can parse. There must be room for it.
 static inline void add_quoted_byte(Room *room, unsigned char c, bool digitFollows) {
   if (c == '"' || c == '\\' || c == '\n') {
     *room->next++ = '\\';
@@ -122,7 +122,7 @@ static inline bool is_digit_at(const char *bytes, size_t index, size_t count) {
   return index < count && isdigit((unsigned char)bytes[index]);
 }
 
-/// Adds text as a literal that Lua reads back.
+/// Adds a string as a literal that Lua can parse.
 static bool add_quoted(Room *room, const char *bytes, size_t count) {
   if (!add(room, "\"", 1)) return false;
   for (size_t i = 0; i < count; i++) {
@@ -132,7 +132,7 @@ static bool add_quoted(Room *room, const char *bytes, size_t count) {
   return add(room, "\"", 1);
 }
 
-/// Adds what `tostring` gives for a value other than text that has no metatable.
+/// Adds the result of `tostring` for a value that is not a string and has no metatable.
 static bool add_described(lua_State *L, Room *room, int index) {
   char text[64];
   switch (lua_type(L, index)) {
@@ -148,7 +148,7 @@ static bool add_described(lua_State *L, Room *room, int index) {
   return add(room, text, (size_t)length) && (!looksWhole || add(room, ".0", 2));
 }
 
-/// False where the stock function has to do it, or to report a mistake.
+/// Formats an argument. Returns false if the standard function must do it or report an error.
 static bool add_argument(lua_State *L, Room *room, const Directive *d, int index) {
   if (!isalpha((unsigned char)d->letter)) return false;
   if ((d->letter == 's' || d->letter == 'q') && lua_type(L, index) == LUA_TSTRING) {
@@ -182,7 +182,7 @@ static inline bool format_simply(lua_State *L, Room *room, const char *format, s
   return add(room, format, (size_t)(end - format));
 }
 
-/// Quotes a text of any length, piece by piece, so that the turn can be stopped in between.
+/// Quotes a string of any length, piece by piece, so that the turn can be stopped in between.
 static void push_quoted(lua_State *L, int index) {
   enum { PIECE = 1 << 14 };
   size_t count;
@@ -216,8 +216,8 @@ static int describe_other(lua_State *L) {
   return 1;
 }
 
-/// Pushes what the stock function describes in the place of a value: by our description, but in its
-/// turn. The description of one argument may put an end to that of the next.
+/// Pushes a stand-in for a value, which the standard function describes by our function when it
+/// reaches the value. Describing one argument may end the life of the next one.
 static void push_described(lua_State *L, int index) {
   lua_newtable(L);
   lua_createtable(L, 0, 1);
@@ -227,9 +227,9 @@ static void push_described(lua_State *L, int index) {
   lua_setmetatable(L, -2);
 }
 
-/// Prepares the arguments for Lua's own function: replaces values that have an address by what
-/// scripts may see of it, and texts for `%q` by quoted ones, since it would quote a long text
-/// without interruption.
+/// Prepares the arguments for Lua's own function. Replaces values that have an address by
+/// stand-ins, and strings for `%q` by quoted ones, because Lua would quote a long string without
+/// interruption.
 static void describe_arguments(lua_State *L, const char *format, size_t count) {
   int top = lua_gettop(L), index = 2;
   luaL_checkstack(L, 8, NULL);

@@ -7,7 +7,7 @@
 
 static inline int byte_at(const char *p) { return (unsigned char)*p; }
 
-// The letter of each class, that of its opposite, and the test of a byte `c`.
+// The letter of each class, the letter of its complement, and the test of a byte `c`.
 #define CLASSES(X)         \
   X('a', 'A', isalpha(c))  \
   X('c', 'C', iscntrl(c))  \
@@ -32,7 +32,7 @@ static inline bool is_in_class(int c, int letter) {
   }
 }
 
-/// Whether a set has the byte; `last` is its closing bracket.
+/// Whether a set contains the byte; `last` is the set's closing bracket.
 static inline bool is_in_set(int c, const char *set, const char *last) {
   const char *p = set + 1;
   bool found = true;
@@ -54,7 +54,7 @@ static inline bool is_in_set(int c, const char *set, const char *last) {
   return !found;
 }
 
-/// Whether the item, which lies between `p` and `end`, takes the byte.
+/// Whether the item between `p` and `end` matches the byte.
 static inline bool item_fits(int c, const char *p, const char *end) {
   switch (*p) {
     case '.': return true;
@@ -64,7 +64,8 @@ static inline bool item_fits(int c, const char *p, const char *end) {
   }
 }
 
-/// Where the bytes of a class end that begin at `s`, or those of no class but a letter itself.
+/// The end of the run of bytes from `s` on that match a class, or a literal letter that is not a
+/// class.
 static inline const char *run_of_class(const char *s, const char *stop, int letter, bool isInside) {
 #define RUN(test)                                   \
   for (; s < stop; s++) {                           \
@@ -85,7 +86,8 @@ static inline const char *run_of_class(const char *s, const char *stop, int lett
 #undef RUN
 }
 
-/// Where the bytes end that the item takes, or with `isInside` false those that it does not take.
+/// The end of the run of bytes that the item matches, or, if `isInside` is false, of those that it
+/// does not match.
 static inline const char *run_of_item(const char *s, const char *stop, const char *p,
                                       const char *end, bool isInside) {
   switch (*p) {

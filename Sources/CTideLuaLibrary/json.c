@@ -1,9 +1,10 @@
 #include "json.h"
 
-// JSON for scripts: json_reading.c builds tables of it, json_writing.c writes values. The host says
-// what null becomes, and lends a function that makes tables of objects.
+// JSON for scripts: json_reading.c builds tables from it, json_writing.c writes values. The host
+// defines the value for null, and provides a function that converts objects to tables.
 
-/// In the registry: tables that were empty objects, which would be written as empty arrays.
+/// Registry key: tables that were read as empty objects and would otherwise be written as empty
+/// arrays.
 static const char emptyObjects;
 
 static void push_empty_objects(lua_State *L) {
@@ -37,10 +38,10 @@ bool json_is_object(lua_State *L, int index) {
   return found;
 }
 
-/// `adapt(null, lower, options, long, bytes, refuse)` gives `decode` and `encode` for a host: what
-/// null becomes, what makes plain values of objects, what reads options, what decodes texts of more
-/// than so many bytes, with `slices`, and what raises that a text is wrong, given where the script
-/// is and why.
+/// `adapt(null, lower, options, long, bytes, refuse)` returns `decode` and `encode` for a host. The
+/// arguments are the value for null, a function that converts objects to plain values, a function
+/// that reads options, a function that decodes texts longer than `bytes` by `slices`, and a
+/// function that raises the error of invalid JSON from the script's location and the reason.
 static int json_adapt(lua_State *L) {
   lua_settop(L, 6);
   lua_pushvalue(L, 1);

@@ -1,4 +1,4 @@
-// What reading and writing JSON share (json.c).
+// Declarations that reading and writing JSON share (json.c).
 #pragma once
 
 #include "TideJSON.h"
@@ -13,9 +13,10 @@ enum {
 };
 enum { ENCODE_LOWER = 1, ENCODE_OPTIONS, ENCODE_UPVALUES = ENCODE_OPTIONS };
 
-/// Remembers that the empty table at the index was or is an object; it would be written as an array.
+/// Marks the empty table at the index as an object, because it would otherwise be written as an
+/// array.
 void json_mark_object(lua_State *L, int index);
-/// Whether the empty table at the index was remembered as an object.
+/// Whether the empty table at the index is marked as an object.
 bool json_is_object(lua_State *L, int index);
 
 int json_decode(lua_State *L);

@@ -3,7 +3,8 @@
 
 #include "json.h"
 
-// Builds tables straight from the scanner's tokens; it can stop between two of them and go on later.
+// Builds tables directly from the scanner's tokens. It can stop between two tokens and continue
+// later.
 
 enum { TOKENS_BETWEEN_TESTS = 64, IS_OBJECT = -1 };
 
@@ -12,7 +13,7 @@ typedef struct Decoder {
   int level;   // of the calls, where errors are
   int refuse;  // where the host's function lies that raises what is wrong; nil for none
   int depth;
-  // For each open level the number of its elements, or IS_OBJECT.
+  // For each open level, the number of its elements, or IS_OBJECT.
   int32_t counts[TIDE_JSON_MOST_LEVELS + 1];
 } Decoder;
 
@@ -38,7 +39,7 @@ static int refuse(lua_State *L, const Decoder *decoder) {
   return refuse_text(L, decoder, message);
 }
 
-/// Pushes the last text.
+/// Pushes the last string.
 static void push_text(lua_State *L, const TideJSON *json) {
   size_t most = json->end - json->start;
   if (!json->hasEscapes) {
@@ -68,7 +69,7 @@ static void push_key(lua_State *L, Decoder *decoder) {
   lua_pop(L, 1);
 }
 
-/// Puts the value on top into what it stands in, if anything.
+/// Stores the value on top in its container, if any.
 static inline void store(lua_State *L, Decoder *decoder) {
   int32_t *count = &decoder->counts[decoder->depth];
   if (decoder->depth == 0) return;
@@ -90,8 +91,8 @@ static void leave(lua_State *L, Decoder *decoder) {
   store(L, decoder);
 }
 
-/// Goes on to a position, with what is open on top of the stack; true with the value there once it
-/// is whole. `null` is where what null becomes lies.
+/// Decodes up to a position, with the open containers on top of the stack. Returns true with the
+/// value on top once it is complete. `null` is the stack index of the value for null.
 static bool decode(lua_State *L, Decoder *decoder, size_t limit, int null) {
   TideJSON *json = &decoder->json;
   TideBudget *budget = budget_of(L);
@@ -151,7 +152,7 @@ int json_decode(lua_State *L) {
       (lua_Integer)lua_rawlen(L, 1) > lua_tointeger(L, lua_upvalueindex(DECODE_SLICE))) {
     lua_pushvalue(L, lua_upvalueindex(DECODE_LONG));
     lua_insert(L, 1);
-    // It may wait between two slices.
+    // It may suspend between two slices.
     lua_callk(L, 1, 1, 0, finish_long);
     return 1;
   }
@@ -171,7 +172,8 @@ enum {
   UPVALUE_REFUSE,
 };
 
-/// Goes on where the last call stopped: gives nothing until the value is whole, then true and it.
+/// Continues where the last call stopped. Returns nothing until the value is complete, then true
+/// and the value.
 static int decode_slice(lua_State *L) {
   Decoder *decoder = lua_touserdata(L, lua_upvalueindex(UPVALUE_DECODER));
   lua_settop(L, 0);
@@ -193,7 +195,8 @@ static int decode_slice(lua_State *L) {
   return 0;
 }
 
-/// `slices(text, null, bytes, refuse)` gives a function that decodes so many bytes a call.
+/// `slices(text, null, bytes, refuse)` returns a function that decodes the given number of bytes
+/// per call.
 int json_slices(lua_State *L) {
   lua_Integer step = luaL_checkinteger(L, 3);
   luaL_argcheck(L, step > 0, 3, "more than 0 bytes expected");
@@ -202,7 +205,7 @@ int json_slices(lua_State *L) {
   lua_insert(L, 3);
   lua_settop(L, 3);
   Decoder *decoder = lua_newuserdatauv(L, sizeof *decoder, 0);
-  // Below it lie the function that asks for slices, and json_decode.
+  // Below it are the function that called `slices`, and json_decode.
   begin(L, decoder, 3, lua_upvalueindex(UPVALUE_REFUSE));
   lua_insert(L, 3);
   lua_newtable(L);

@@ -5,8 +5,7 @@
 
 #include "json.h"
 
-// Writes values of scripts into a buffer that grows, below which the values that are on their way
-// lie on the stack.
+// Writes scripts' values to a growing buffer. The values in progress are on the stack above it.
 
 enum {
   ENCODER_VALUE = 1,
@@ -26,7 +25,7 @@ typedef struct Encoder {
   int depth;
 } Encoder;
 
-/// Makes room for so many bytes more and gives where they begin.
+/// Reserves room for additional bytes, and returns the position where they begin.
 static char *reserve(lua_State *L, Encoder *encoder, size_t count) {
   if (unlikely(encoder->longest && encoder->count + count > encoder->longest)) {
     luaL_error(L, "resulting string too large");
@@ -52,13 +51,13 @@ static void put_text(lua_State *L, Encoder *encoder, int index) {
   enum { BLOCK = 4096 };
   size_t count;
   const char *text = lua_tolstring(L, index, &count);
-  // Reading it back finds what cannot stand in JSON: bytes that are not UTF-8.
+  // Bytes that are not UTF-8, which JSON forbids, are found by reading the result back.
   char *out = reserve(L, encoder, 2);
   *out = '"';
   encoder->count++;
   size_t done = 0;
   for (size_t i = 0; i <= count; i++) {
-    // Also where nearly all of it is escaped, which takes the longest.
+    // Also check strings of which nearly every byte is escaped, which take the longest.
     if (i % BLOCK == BLOCK - 1) {
       put(L, encoder, text + done, i - done);
       done = i;
@@ -98,7 +97,7 @@ static void put_number(lua_State *L, Encoder *encoder, lua_Number number) {
     length = snprintf(text, sizeof text, "%.*g", digits, number);
     if (strtod(text, NULL) == number) break;
   }
-  // What was a float stays one.
+  // A float stays a float.
   if (strspn(text, "-0123456789") == (size_t)length) {
     memcpy(text + length, ".0", 3);
     length += 2;
@@ -130,7 +129,7 @@ static void put_elements(lua_State *L, Encoder *encoder, lua_Integer count) {
   put(L, encoder, "]", 1);
 }
 
-/// Writes a key, which lies at the index, and the value on top, which is taken.
+/// Writes the key at the index and the value on top, and pops the value.
 static void put_entry(lua_State *L, Encoder *encoder, int key, bool isFirst) {
   if (!isFirst) put(L, encoder, ",", 1);
   put_line(L, encoder);
@@ -139,7 +138,7 @@ static void put_entry(lua_State *L, Encoder *encoder, int key, bool isFirst) {
   encode(L, encoder);
 }
 
-/// In the order in which Lua compares keys.
+/// Writes the entries in Lua's order of keys.
 static void put_sorted_entries(lua_State *L, Encoder *encoder, int count) {
   int table = lua_gettop(L), keys = table + 1;
   lua_createtable(L, count, 0);
@@ -173,7 +172,7 @@ static void put_entries(lua_State *L, Encoder *encoder) {
   }
 }
 
-/// Writes the table on top: an array where its keys are 1 to n, an object where all are texts.
+/// Writes the table on top: an array if its keys are 1 to n, an object if all keys are strings.
 static void put_table(lua_State *L, Encoder *encoder) {
   int table = lua_gettop(L);
   if (copy_contents(L, table)) lua_replace(L, table);
@@ -207,15 +206,15 @@ static void put_table(lua_State *L, Encoder *encoder) {
   put(L, encoder, "}", 1);
 }
 
-/// Calls a function of the host's with one argument for two results; a third is what it refuses.
+/// Calls a host function with one argument and two results. A third result is an error message.
 static void call_host(lua_State *L) {
   lua_call(L, 1, 3);
   if (lua_isstring(L, -1)) luaL_error(L, "%s", lua_tostring(L, -1));
   lua_pop(L, 1);
 }
 
-/// Has the host's function make a plain value of what is on top: a table, with true where it is an
-/// object even if it is empty.
+/// Calls the host's function to convert the value on top to a plain value. The function returns a
+/// table, and true if the table is an object even when it is empty.
 static void lower(lua_State *L) {
   if (lua_isnil(L, ENCODER_LOWER)) refuse_value(L, luaL_typename(L, -1));
   lua_pushvalue(L, ENCODER_LOWER);
@@ -264,7 +263,7 @@ static void encode(lua_State *L, Encoder *encoder) {
   lua_pop(L, 1);
 }
 
-/// Finds bytes that are not UTF-8, which texts of scripts may have.
+/// Checks for bytes that are not UTF-8, which scripts' strings may contain.
 static void check_text(lua_State *L, const Encoder *encoder) {
   TideJSON json =
       tide_json_begin((const uint8_t *)encoder->bytes, encoder->count, TIDE_JSON_MOST_LEVELS);

@@ -2,18 +2,18 @@
 
 #include "library.h"
 
-// Numbers by chance. The stock library seeds them with the time and an address, tells both, and can
-// be run backwards from a few numbers to its seed; so every seed that is not the script's comes
-// from the system.
+// Random numbers. The standard library seeds its generator with the time and an address and returns
+// both, and its state can be reversed to the seed from a few numbers. So every seed that does not
+// come from the script comes from the system.
 
 static void push_seed(lua_State *L) {
   lua_Integer seed = 0;
-  // So few bytes are never refused once the system has started.
+  // A request for so few bytes never fails once the system has started.
   if (getrandom(&seed, sizeof seed, 0) != sizeof seed) luaL_error(L, "the system has no seed");
   lua_pushinteger(L, seed);
 }
 
-/// Its upvalue is the stock function, which has the state of the generator as its own.
+/// The upvalue is the standard function, whose own upvalue is the generator's state.
 static int math_randomseed(lua_State *L) {
   if (lua_gettop(L) == 0) {
     push_seed(L);

@@ -3,9 +3,9 @@
 #include "items.h"
 #include "patterns.h"
 
-// A backtracking matcher with the meaning, the limits and the messages of Lua's own. What follows
-// an optional or repeated item is matched by a nested call, and anything else by going on in the
-// loop. A nested call that fails leaves the captures as it found them.
+// A backtracking matcher with the semantics, limits and messages of Lua's own. The rest of a
+// pattern after an optional or repeated item is matched by a nested call; other items continue in
+// the loop. A nested call that fails restores the captures.
 
 enum { DEEPEST_MATCH = 200, BYTES_BETWEEN_TESTS = 1 << 14 };
 
@@ -15,7 +15,7 @@ static inline void test_stop(Matcher *m) {
   if (unlikely(*m->alarm)) clock_check(m->L, m->budget);
 }
 
-/// Takes a level for what Lua's own does in a nested call. Leaving gives it back.
+/// Counts a nesting level where Lua's own matcher makes a nested call. Leaving restores the count.
 static inline void nest(Matcher *m) {
   if (unlikely(m->depth-- == 0)) luaL_error(m->L, "pattern too complex");
 }
@@ -24,7 +24,7 @@ static inline void nest(Matcher *m) {
 
 static const char *end_of_set(Matcher *m, const char *p) {
   if (*p == '^') p++;
-  // The first byte belongs to the set even if it is a bracket.
+  // The first byte is part of the set even if it is a bracket.
   do {
     if (p == m->patternEnd) luaL_error(m->L, "malformed pattern (missing ']')");
     char c = *p++;
@@ -41,13 +41,13 @@ static inline const char *end_of_item(Matcher *m, const char *p) {
   return p + 1;
 }
 
-/// Whether a match may do without the item that ends here.
+/// Whether the item that ends here is optional.
 static inline bool is_optional(const Matcher *m, const char *end) {
   return end < m->patternEnd && (*end == '*' || *end == '?' || *end == '-');
 }
 
-/// The byte that whatever matches the pattern from `p` on must begin with, or -1 where that is not
-/// certain or a mistake has to be reported first.
+/// The byte with which every match of the pattern from `p` on must begin. Returns -1 if that is not
+/// certain or an error must be reported first.
 static int required_byte(const Matcher *m, const char *p) {
   if (*p == ')' && m->open) p++;
   if (p >= m->patternEnd) return -1;
@@ -65,11 +65,11 @@ static int required_byte(const Matcher *m, const char *p) {
 
 // MARK: Repetition
 
-/// Where the bytes that the item takes end, or those that it does not take.
+/// The end of the run of bytes that the item matches, or of those that it does not match.
 static inline const char *find_end(Matcher *m, const char *s, const char *p, const char *end,
                                    bool isInside) {
   ptrdiff_t most = BYTES_BETWEEN_TESTS;
-  // Each byte may be held against all of a set.
+  // Each byte may be compared with every member of a set.
   if (unlikely(end - p > 8)) most = most > end - p ? most / (end - p) : 1;
   for (;;) {
     const char *stop = m->end - s > most ? s + most : m->end;
@@ -168,7 +168,7 @@ static bool is_frontier(Matcher *m, const char *s, const char *set, const char *
   return !is_in_set(before, set, end - 1) && is_in_set(here, set, end - 1);
 }
 
-/// Goes over an escape that is more than a class; false when it is none.
+/// Matches an escape that is not a class. Returns false for any other.
 static inline bool match_escape(Matcher *m, const char **s, const char **p) {
   const char *at = *p + 1;
   switch (at < m->patternEnd ? *at : 0) {
@@ -220,7 +220,7 @@ static inline const char *match_steps(Matcher *m, const char *s, const char *p) 
     char repetition = end < m->patternEnd ? *end : 0;
     if (s >= m->end || !item_fits(byte_at(s), p, end)) {
       if (repetition != '*' && repetition != '?' && repetition != '-') return NULL;
-      // As in Lua's own this takes no level.
+      // As in Lua's own matcher, this does not count as a level.
       p = end + 1;
       continue;
     }
@@ -259,7 +259,7 @@ static const char *match(Matcher *m, const char *s, const char *p) {
 void pattern_resume(Matcher *m, lua_State *L) {
   static const volatile sig_atomic_t always = 1;
   m->L = L;
-  // Where steps are counted, each has to be.
+  // If steps are counted, each of them must be.
   m->alarm = m->budget->limits.countsSteps ? &always : &m->budget->expired;
 }
 
@@ -280,7 +280,7 @@ const char *pattern_match(Matcher *m, const char *from, const char *pattern) {
   return match(m, from, pattern);
 }
 
-/// Finds what every match begins with.
+/// Finds the first item of every match.
 static void plan(Matcher *m, const char *p) {
   m->isPlanned = true;
   m->first = NULL;

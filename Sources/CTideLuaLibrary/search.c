@@ -23,7 +23,7 @@ static bool is_plain(const char *pattern, size_t count) {
   return true;
 }
 
-/// Like memcmp, piece by piece.
+/// Like memcmp, but piece by piece.
 static bool is_same(lua_State *L, const char *bytes, const char *others, size_t count) {
   for (size_t done = 0, part; done < count; done += part) {
     clock_look(L, budget_of(L));
@@ -33,8 +33,8 @@ static bool is_same(lua_State *L, const char *bytes, const char *others, size_t 
   return true;
 }
 
-/// Like memmem, piece by piece. Of a long text its beginning is looked for, and the rest where that
-/// is found.
+/// Like memmem, but piece by piece. For a long needle, searches for its prefix and then compares
+/// the rest.
 static const char *find_bytes(lua_State *L, const char *at, const char *end, const char *text,
                               size_t count) {
   TideBudget *budget = budget_of(L);
@@ -50,8 +50,8 @@ static const char *find_bytes(lua_State *L, const char *at, const char *end, con
   return NULL;
 }
 
-/// Where a text is found in another. Looking for its first byte is the fastest way unless that
-/// leads astray too often.
+/// Finds a string in another. Searching for its first byte is fastest, unless that finds too many
+/// false candidates.
 static const char *find_text(lua_State *L, const char *at, const char *end, const char *text,
                              size_t count) {
   if (count == 0) return at;
@@ -118,7 +118,7 @@ static int string_match(lua_State *L) {
 
 // MARK: gmatch
 
-/// Where an iteration stands; its subject and pattern are the closure's first two upvalues.
+/// The state of an iteration; its subject and pattern are the closure's first two upvalues.
 typedef struct Iteration {
   const char *pattern, *next, *last;
   Matcher matcher;
@@ -127,7 +127,7 @@ typedef struct Iteration {
 static int next_match(lua_State *L) {
   Iteration *iteration = lua_touserdata(L, lua_upvalueindex(3));
   Matcher *matcher = &iteration->matcher;
-  // The iterator may be called from another coroutine than the one that made it.
+  // The iterator may be called from a coroutine other than the one that created it.
   pattern_resume(matcher, L);
   const char *start = iteration->next;
   while (start && start <= matcher->end) {
@@ -201,7 +201,7 @@ static void add_template(Replacement *r, const char *start, const char *end) {
   add_bytes(&r->buffer, text, (size_t)(r->textEnd - text));
 }
 
-/// Adds what stands in for a match; false when that is the match itself.
+/// Adds the replacement of a match. Returns false if it is the match itself.
 static bool add_replacement(Replacement *r, const char *start, const char *end) {
   lua_State *L = r->matcher.L;
   add_bytes(&r->buffer, r->copied, (size_t)(start - r->copied));
@@ -231,7 +231,7 @@ static bool add_replacement(Replacement *r, const char *start, const char *end) 
   return true;
 }
 
-/// Replaces matches until none is left, or as many as wanted, and gives their number.
+/// Replaces up to `most` matches, and returns their number.
 static lua_Integer replace(Replacement *r, const char *pattern, lua_Integer most, bool isAnchored,
                            bool *changed) {
   uint64_t longest = r->matcher.budget->limits.textBytes;

@@ -4,12 +4,12 @@
 #include "library.h"
 
 // table.sort, with the order of comparisons, the results for a bad comparator and the messages of
-// Lua's own. What needs neither metamethods nor a comparator is sorted in memory of its own
-// instead, where the result is the same whatever the way to it.
+// Lua's own function. If neither metamethods nor a comparator are needed, the elements are sorted
+// in a separate array, because the result is then the same for any algorithm.
 
 enum { ORDER = 2, SMALL = 100, UNBALANCED = 128, STEPS_BETWEEN_TESTS = 16 };
 
-// MARK: By comparing on the stack
+// MARK: Comparing on the stack
 
 static inline bool is_less(lua_State *L, int left, int right) {
   if (lua_isnil(L, ORDER)) return lua_compare(L, left, right, LUA_OPLT);
@@ -28,7 +28,7 @@ static inline void store_two(lua_State *L, lua_Integer top, lua_Integer below) {
   lua_seti(L, 1, below);
 }
 
-/// Pushes two entries and exchanges them if the second is less than the first.
+/// Pushes two entries and swaps them if the second is less than the first.
 static void put_in_order(lua_State *L, lua_Integer first, lua_Integer second) {
   lua_geti(L, 1, first);
   lua_geti(L, 1, second);
@@ -42,8 +42,8 @@ static int refuse_order(lua_State *L) {
   return luaL_error(L, "invalid order function for sorting");
 }
 
-/// Parts what lies between the ends by the pivot, which is on top of the stack and next to the
-/// upper end; gives its final index and pops it.
+/// Partitions the range by the pivot, which is on top of the stack and next to the upper end. Pops
+/// it and returns its final index.
 static lua_Integer part(lua_State *L, lua_Integer low, lua_Integer high) {
   TideBudget *budget = budget_of(L);
   lua_Integer i = low, j = high - 1;
@@ -87,7 +87,7 @@ static void sort_by_comparing(lua_State *L, lua_Integer low, lua_Integer high, u
     if (high - low == 1) return;
     lua_Integer pivot = high - low > SMALL && random ? choose_pivot(low, high, random)
                                                      : low + (high - low) / 2;
-    // Now the median of the three.
+    // Moves the median of the three to the pivot.
     lua_geti(L, 1, pivot);
     lua_geti(L, 1, low);
     if (is_less(L, -2, -1)) {
@@ -106,7 +106,7 @@ static void sort_by_comparing(lua_State *L, lua_Integer low, lua_Integer high, u
     lua_geti(L, 1, high - 1);
     store_two(L, pivot, high - 1);
     pivot = part(L, low, high);
-    // The smaller side nests, so that it cannot nest deeply.
+    // Recurses into the smaller part, which limits the depth.
     lua_Integer smaller;
     if (pivot - low < high - pivot) {
       sort_by_comparing(L, low, pivot - 1, random);
@@ -123,7 +123,7 @@ static void sort_by_comparing(lua_State *L, lua_Integer low, lua_Integer high, u
 
 // MARK: In memory
 
-/// A number, or a text and its index in the table.
+/// A number, or a string and its index in the table.
 typedef struct Entry {
   union {
     lua_Integer integer;
@@ -134,7 +134,7 @@ typedef struct Entry {
   lua_Integer index;
 } Entry;
 
-/// Lua's own order of strings: that of the locale, zero by zero.
+/// Lua's own order of strings: that of the locale, applied to each part between zero bytes.
 static bool is_text_less(const Entry *left, const Entry *right) {
   const char *l = left->text, *r = right->text;
   size_t leftCount = left->count, rightCount = right->count;
@@ -157,8 +157,8 @@ static inline __attribute__((always_inline)) bool is_entry_less(const Entry *lef
   return is_text_less(left, right);
 }
 
-/// Sorts by merging, from runs that are put in order by insertion; gives which of the two arrays
-/// has the result.
+/// Merge sort, starting from runs that are sorted by insertion. Returns the array that contains the
+/// result.
 static inline __attribute__((always_inline)) Entry *merge_sort(lua_State *L, Entry *from,
                                                                Entry *to, size_t count,
                                                                int kind) {
@@ -193,9 +193,9 @@ static inline __attribute__((always_inline)) Entry *merge_sort(lua_State *L, Ent
   return from;
 }
 
-/// The kind of all entries: 'i' integers, 'n' numbers, 't' texts; 0 where the order in which equal
-/// ones end up could be seen, or comparing runs something or fails. Leaves texts on the stack's
-/// table `copy`.
+/// Reads the entries and returns their kind: 'i' for integers, 'n' for numbers, 't' for strings.
+/// Returns 0 if the order of equal entries would be visible, or if comparing them calls a function
+/// or fails. Leaves strings in the stack's table `copy`.
 static int read_entries(lua_State *L, Entry *entries, lua_Integer size, int copy) {
   TideBudget *budget = budget_of(L);
   int kind = 0;
@@ -212,7 +212,7 @@ static int read_entries(lua_State *L, Entry *entries, lua_Integer size, int copy
       entry->integer = lua_tointeger(L, -1);
     } else if (type == LUA_TNUMBER && (entry->number = lua_tonumber(L, -1)) != 0 &&
                entry->number == entry->number) {
-      // Neither a zero, of which there are two, nor not a number.
+      // Neither zero, which has two representations, nor NaN.
       found = 'n';
     } else {
       found = 0;
@@ -242,7 +242,7 @@ static void write_entries(lua_State *L, const Entry *entries, lua_Integer size, 
   }
 }
 
-/// Sorts a table of nothing but numbers or texts; false where it has others.
+/// Sorts a table that contains only numbers or only strings. Returns false for any other table.
 static bool sort_in_memory(lua_State *L, lua_Integer size) {
   int first = lua_rawgeti(L, 1, 1);
   lua_pop(L, 1);
@@ -265,13 +265,13 @@ static bool sort_in_memory(lua_State *L, lua_Integer size) {
 
 // MARK: Lists
 
-/// Sorts what acts like a table but is none, a list of the engine or a copy of a Swift value: reads
-/// it once and, unless the comparator fails, writes it once, because whoever observes it is told of
-/// each write.
+/// Sorts a value that acts like a table, such as a list of the engine or a copy of a Swift value.
+/// Reads it once and, unless the comparator fails, writes it once, because observers are notified
+/// of each write.
 static int sort_list(lua_State *L, lua_Integer size) {
   TideBudget *budget = budget_of(L);
   int copy = ORDER + 1;
-  // A length that somebody claims earns no memory in advance.
+  // Does not preallocate, because the length is only claimed by a metamethod.
   lua_createtable(L, 0, 0);
   for (lua_Integer i = 1; i <= size; i++) {
     clock_check(L, budget);

@@ -2,12 +2,12 @@
 
 #include "library.h"
 
-// The string functions whose work grows with what they are given: the limits of a text's size hold
-// here, and long loops test whether the turn is over.
+// The string functions whose work grows with their arguments. The limits on the length of strings
+// are enforced here, and long loops check whether the turn is over.
 
 enum { LONGEST_PACK_FORMAT = 1 << 16, BYTES_BETWEEN_TESTS = 1 << 16, PIECE = 1 << 20 };
 
-/// The stock functions behind ours, the same in every state.
+/// The standard functions behind ours, which are the same in every state.
 static StockFunction pack, unpack, packSize;
 
 static inline uint64_t longest_text(lua_State *L) {
@@ -33,10 +33,10 @@ static int string_rep(lua_State *L) {
   char *out = luaL_buffinitsize(L, &buffer, total + gap);
   memcpy(out, text, count);
   memcpy(out + count, between, gap);
-  // Copying what is there doubles it, however short the text.
+  // Each copy of the existing part doubles it, however short the unit.
   for (size_t done = unit; done < total + gap;) {
     size_t part = done < total + gap - done ? done : total + gap - done;
-    // What is copied in pieces stays a whole number of units long.
+    // A piece remains a multiple of the unit.
     if (part > PIECE && unit <= PIECE) part = PIECE / unit * unit;
     if (part > total + gap - done) part = total + gap - done;
     if (done > PIECE) clock_look(L, budget_of(L));
@@ -49,7 +49,7 @@ static int string_rep(lua_State *L) {
 
 // MARK: Byte by byte
 
-/// Makes a text of the same length: `CONVERT` gives the byte at `i` of the result.
+/// Creates a string of the same length: `CONVERT` is the byte at `i` of the result.
 #define CONVERTING(name, CONVERT)                                               \
   static int name(lua_State *L) {                                               \
     size_t count, stop;                                                         \
@@ -72,7 +72,7 @@ CONVERTING(string_reverse, text[count - 1 - i])
 
 // MARK: Packing
 
-/// The bytes that the directives `c` ask for, which need no argument of that length.
+/// The number of bytes that the directives `c` request, which need no argument of that length.
 static uint64_t padding(const char *format) {
   uint64_t total = 0;
   while ((format = strchr(format, 'c'))) {
@@ -102,8 +102,8 @@ static int string_pack(lua_State *L) {
 static int string_unpack(lua_State *L) { return run_limited(L, &unpack); }
 static int string_packsize(lua_State *L) { return run_limited(L, &packSize); }
 
-/// Lets scripts not change the methods of strings, which are found in the table itself and not in
-/// the sealed one that is the global.
+/// Keeps scripts from changing the methods of strings, which are looked up in the table itself and
+/// not in the sealed global one.
 static void protect_methods(lua_State *L) {
   lua_pushliteral(L, "");
   lua_getmetatable(L, -1);

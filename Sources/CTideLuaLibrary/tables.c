@@ -3,9 +3,10 @@
 
 #include "library.h"
 
-// The table functions whose loops a hostile length or metamethod could make endless: each step
-// tests whether the turn is over. They take whatever acts like a table, lists of the engine among
-// them. (Where an entry is there, lua_geti and lua_seti are faster than their raw siblings.)
+// The table functions whose loops a hostile length or metamethod could make endless: they regularly
+// check whether the turn is over. They accept any value that acts like a table, including the
+// engine's lists. (For an existing entry, lua_geti and lua_seti are faster than their raw
+// counterparts.)
 
 enum { STEPS_BETWEEN_TESTS = 16 };
 
@@ -28,7 +29,7 @@ static inline void check_table(lua_State *L, int index, int use) {
   if (unlikely(lua_type(L, index) != LUA_TTABLE)) check_acting_table(L, index, use);
 }
 
-/// Whether it is a table without a metatable.
+/// Whether the value is a table without a metatable.
 static inline bool is_plain(lua_State *L, int index) {
   if (unlikely(lua_type(L, index) != LUA_TTABLE)) return false;
   if (likely(!lua_getmetatable(L, index))) return true;
@@ -46,13 +47,13 @@ static inline lua_Integer measure(lua_State *L, int use) {
   return likely(is_plain(L, 1)) ? (lua_Integer)lua_rawlen(L, 1) : table_length(L, 1, use);
 }
 
-/// Copies so many entries one by one, upwards or, with a step of -1, downwards.
+/// Copies entries one by one, upwards or, with a step of -1, downwards.
 static inline __attribute__((always_inline)) void copy_entries(lua_State *L, int from,
                                                                lua_Integer source, int to,
                                                                lua_Integer target,
                                                                lua_Integer count, int step) {
   TideBudget *budget = budget_of(L);
-  // A step beyond the largest integer is not taken, but counted.
+  // A step beyond the largest integer is counted but not used.
   lua_Unsigned i = (lua_Unsigned)source, j = (lua_Unsigned)target;
   while (count > 0) {
     clock_check(L, budget);
@@ -112,7 +113,7 @@ static int table_move(lua_State *L) {
     if (target > last || target <= first || (to != 1 && !lua_compare(L, 1, to, LUA_OPEQ)))
       copy_entries(L, 1, first, to, target, count, 1);
     else if (lua_type(L, to) != LUA_TTABLE) {
-      // A list has no gaps: it can only grow by the element behind its last one.
+      // A list has no gaps: it can only grow by an element after its last one.
       int copy = lua_gettop(L) + 1;
       lua_newtable(L);
       copy_entries(L, 1, first, copy, 1, count, 1);
@@ -168,7 +169,7 @@ static int table_concat(lua_State *L) {
     clock_check(L, budget);
     lua_geti(L, 1, i);
     add_value(L, &buffer, i);
-    // The last index may be the largest integer there is.
+    // The last index may be the largest integer.
     goesOn = i < last;
     if (goesOn) {
       if (likely(gap <= buffer.size - buffer.n)) {
@@ -205,8 +206,8 @@ static int table_unpack(lua_State *L) {
   return (int)(count + 1);
 }
 
-/// By which number the `remove` of the interpreter in use calls its position in a message: 1 up to
-/// Lua 5.4.4, and 2 since.
+/// The number by which the interpreter's `remove` refers to its position argument in messages: 1 up
+/// to Lua 5.4.4, and 2 since then.
 static int number_of_position(lua_State *L) {
   int number = 1;
   lua_getfield(L, -1, "remove");
@@ -220,7 +221,7 @@ static int number_of_position(lua_State *L) {
   return number;
 }
 
-/// Replaces functions of the stock library, which is on top of the stack.
+/// Replaces functions of the standard library on top of the stack.
 void tables_open(lua_State *L) {
   static const luaL_Reg functions[] = {
       {"insert", table_insert}, {"move", table_move}, {"concat", table_concat},

@@ -1,14 +1,15 @@
 #include "library.h"
 
-// The functions of the stock library `utf8` that go over a whole text: they test now and then
+// The functions of the standard library `utf8` that process a whole string. They regularly check
 // whether the turn is over.
 
 enum { BYTES_BETWEEN_TESTS = 1 << 12, LARGEST_CODE = 0x10FFFF };
 
 static inline bool goes_on(char byte) { return (byte & 0xC0) == 0x80; }
 
-/// The code of the character at `s`, of up to 31 bits unless `isStrict`, and where the next one
-/// begins; NULL where there is none. Text ends with a zero, so nothing beyond it is read.
+/// Decodes the character at `s`, whose code has up to 31 bits unless `isStrict` is true. Returns
+/// the start of the next character, or NULL if the bytes are invalid. Strings end with a zero byte,
+/// so nothing beyond that is read.
 static inline const char *decode(const char *s, uint32_t *code, bool isStrict) {
   static const uint32_t least[] = {0, 0x80, 0x800, 0x10000, 0x200000, 0x4000000};
   uint32_t first = (unsigned char)*s++, value = 0;
@@ -29,7 +30,7 @@ static inline const char *decode(const char *s, uint32_t *code, bool isStrict) {
   return s;
 }
 
-/// A position as given, or counted from the end.
+/// A position, which is counted from the end if it is negative.
 static inline lua_Integer position_in(size_t count, lua_Integer position) {
   if (position >= 0) return position;
   return 0u - (size_t)position > count ? 0 : (lua_Integer)count + position + 1;
@@ -61,8 +62,8 @@ static int utf8_len(lua_State *L) {
   return 1;
 }
 
-/// Goes over so many characters, of whose last the first byte is found; false where the text ends
-/// before.
+/// Advances by a number of characters, to the first byte of the last one. Returns false if the
+/// string ends before.
 static inline bool go_on(lua_State *L, const char **at, const char *end, lua_Integer characters) {
   const char *s = *at;
   while (characters && s < end) {
@@ -101,7 +102,7 @@ static int utf8_offset(lua_State *L) {
     if (goes_on(*s)) go_back(L, &s, text, 1);
   } else {
     if (goes_on(*s)) return luaL_error(L, "initial position is a continuation byte");
-    // As many as there are bytes are too many, and no sum overflows.
+    // The number of bytes is an upper limit, which also prevents overflows.
     if (wanted < -(lua_Integer)count) wanted = -(lua_Integer)count - 1;
     isFound = wanted > 0 ? go_on(L, &s, text + count, wanted - 1) : go_back(L, &s, text, -wanted);
   }
@@ -143,8 +144,8 @@ static int utf8_codes(lua_State *L) {
   return 3;
 }
 
-/// Whether the `codes` of the interpreter in use passes over bytes that only continue a character,
-/// as Lua 5.4.4 does; later releases refuse them.
+/// Whether the interpreter's `codes` skips stray continuation bytes, as in Lua 5.4.4; later
+/// releases refuse them.
 static bool skips_stray_bytes(lua_State *L) {
   lua_getfield(L, -1, "codes");
   lua_pushliteral(L, "\x80");
@@ -153,7 +154,7 @@ static bool skips_stray_bytes(lua_State *L) {
   return isAccepted;
 }
 
-/// Replaces functions of the stock library, which is on top of the stack.
+/// Replaces functions of the standard library on top of the stack.
 void utf8_open(lua_State *L) {
   bool skipsStrayBytes = skips_stray_bytes(L);
   static const luaL_Reg functions[] = {

@@ -13,9 +13,9 @@
 //           ├────────┴────────
 //           │ what SQLite sees
 //
-// The account of a block is that of the connection that was in use when it was made. A block may be
-// freed by another thread, and after its app has ended. So an account counts claims: its bytes, and
-// one for its owner. Whoever takes back the last claim frees it.
+// The account of a block is that of the connection in use at the time of its allocation. A block
+// may be freed by another thread, and after its app has ended. So an account counts claims: its
+// bytes, and one for its owner. Dropping the last claim frees the account.
 
 struct TideSQLiteAccount {
   _Atomic(uint64_t) claims;
@@ -98,7 +98,7 @@ uint64_t tide_sqlite_now(void) {
   return (uint64_t)time.tv_sec * 1000000000u + (uint64_t)time.tv_nsec;
 }
 
-/// A clock that is a few milliseconds behind, and takes little time to read.
+/// A clock that is a few milliseconds behind but fast to read.
 static uint64_t coarse_now(void) {
   struct timespec time;
   clock_gettime(CLOCK_MONOTONIC_COARSE, &time);
@@ -123,8 +123,8 @@ bool tide_sqlite_turn_is_over(void) {
 
 // MARK: The allocator
 
-/// A statement is made ready in one go, which SQLite does not interrupt; each step of that asks for
-/// memory.
+/// Whether an allocation may proceed. SQLite prepares a statement without asking whether to
+/// continue, but each step of that allocates memory.
 static bool may_take(uint64_t length) {
   if (++requests % REQUESTS_BETWEEN_LOOKS && length < LONG_BLOCK) return true;
   return !tide_sqlite_is_over();
@@ -194,7 +194,7 @@ static void start(void) {
       .xMalloc = take, .xFree = give, .xRealloc = resize, .xSize = length_of,
       .xRoundup = round_up, .xInit = begin, .xShutdown = end};
   counts_memory = sqlite3_config(SQLITE_CONFIG_MALLOC, &methods) == SQLITE_OK;
-  // The accounts count in its place, without a lock that all threads take.
+  // The accounts count instead, without a lock that all threads share.
   if (counts_memory) sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
   sqlite3_initialize();
   files_register();

@@ -1,16 +1,16 @@
-// What the files of this module share.
+// Declarations that the files of this module share.
 #pragma once
 
 #include <sqlite3.h>
 
 #include "TideSQLite.h"
 
-/// Makes the file system known to SQLite.
+/// Registers the file system with SQLite.
 void files_register(void);
-/// Whether the statement has to end that runs on the calling thread, or within which the engine
-/// runs one of its own.
+/// Whether the script's statement on the calling thread has to end, even while the engine runs one
+/// of its own within it.
 bool tide_sqlite_turn_is_over(void);
 /// Lists the functions that scripts do not have.
 void guard_list_others(void);
-/// Replaces the functions that take long, or more than their share.
+/// Replaces the functions that may be slow or use too much memory.
 int functions_register(sqlite3 *database);

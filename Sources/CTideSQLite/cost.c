@@ -3,38 +3,38 @@
 
 #include "account.h"
 
-// SQLite asks whether to go on where its machine jumps. Between two jumps it takes one step after
-// the other, and a step may go through a whole value: `SELECT x = x, x = x, …` has as many of those
-// as its text has room for. So a statement that has many such steps gets values that are short in
-// return, and what it does between two jumps takes a few milliseconds, whatever it is.
+// SQLite asks whether to continue only at jumps of its virtual machine. Between two jumps it runs
+// one step after the other, and each step may process a whole value: `SELECT x = x, x = x, …` has
+// as many such steps as its text has room for. So for a statement with many such steps, values are
+// limited to a short length, and the work between two jumps takes at most a few milliseconds.
 //
-// How long a step takes is known by its operation, which EXPLAIN lists. Steps that ask for memory
-// for what they make look at the clock themselves (see account.c). An operation or function that is
-// not listed counts as a slow one.
+// The duration of a step is estimated from its operation, which EXPLAIN lists. Steps that allocate
+// memory for their results check the clock themselves (see account.c). An operation or function
+// that is not listed counts as slow.
 
-/// Picoseconds that a step takes for each byte of its values, as measured, and rounded up.
+/// The picoseconds that a step takes for each byte of its values, measured and rounded up.
 enum {
   FREE = 0,
-  /// Put elsewhere, without asking for memory where there is enough from the last time.
+  /// Copied without allocation, if the previous allocation is large enough.
   MOVED = 200,
   COMPARED = 200,
   COPIED = 700,
-  /// Text that is compared without regard to case, or to spaces at its end.
+  /// Strings that are compared without regard to case, or to spaces at their end.
   COLLATED = 1200,
-  /// Text that is read as a number, and then as another kind of number.
+  /// A string that is parsed as a number, and then as another kind of number.
   READ = 1400,
   CALCULATED = 2000,
-  /// A function that takes any number of values: as many as the machine has loaded.
+  /// A function with any number of arguments: as many as the machine has loaded.
   EACH = 1 << 24,
   /// A step that loads a value.
   LOAD = 1 << 25,
 };
 
-/// So much time a statement may take between two jumps, in picoseconds.
+/// The maximum time of a statement between two jumps, in picoseconds.
 static const int64_t MOST_TIME = 16000000000;
-/// Steps of the engine's own statements go through longer values, as long as they are few.
+/// The number of steps up to which the engine's own statements may process longer values.
 enum { FEW = 10000 };
-/// SQLite takes no lower limit.
+/// SQLite allows no lower limit.
 enum { SHORTEST = 30 };
 
 typedef struct Cost {
@@ -93,8 +93,8 @@ static const Cost OPERATIONS[] = {
     {"Variable", LOAD}, {"Yield", FREE}, {"ZeroOrNull", FREE},
 };
 
-/// Functions, in the order of their names. Those with EACH take any number of values; functions.c
-/// has those that look at the clock themselves.
+/// Functions, in the order of their names. Those with EACH have any number of arguments. The
+/// functions in functions.c check the clock themselves.
 static const Cost FUNCTIONS[] = {
     {"abs", READ}, {"avg", 2 * READ}, {"changes", FREE}, {"char", EACH | READ}, {"count", FREE},
     {"cume_dist", FREE}, {"date", EACH | READ}, {"datetime", EACH | READ},
@@ -112,7 +112,7 @@ static const Cost FUNCTIONS[] = {
     {"upper", FREE}, {"zeroblob", READ},
 };
 
-/// What is not listed.
+/// The cost of operations and functions that are not listed.
 enum { UNKNOWN = 4 * READ, JSON = EACH | 2 * READ };
 
 static int compare_names(const void *a, const void *b) {
@@ -125,7 +125,7 @@ static int32_t find_cost(const Cost *costs, size_t count, const char *name, int3
   return found ? found->picoseconds : otherwise;
 }
 
-/// A step of a statement, as EXPLAIN lists it.
+/// A step of a statement, from EXPLAIN.
 typedef struct Step {
   const char *operation, *argument;
   int32_t first, second, third, flags;
@@ -139,7 +139,7 @@ static int32_t function_cost(const char *call) {
   name[length] = 0;
   if (strncmp(name, "json", 4) == 0 || strncmp(name, "->", 2) == 0) return JSON;
   int32_t cost = find_cost(FUNCTIONS, sizeof FUNCTIONS / sizeof *FUNCTIONS, name, UNKNOWN);
-  // One that sums up rows is called for each.
+  // An aggregate function is called for each row.
   return strstr(call, "(1)") ? cost & ~EACH : cost;
 }
 
@@ -149,7 +149,7 @@ static int32_t comparison_cost(const Step *step) {
   return strstr(step->argument, "NOCASE") || strstr(step->argument, "RTRIM") ? COLLATED : COMPARED;
 }
 
-/// A letter stands for each value; those behind B are for numbers.
+/// Each letter stands for a value; letters after B are for numbers.
 static int32_t count_numbers(const char *letters) {
   int32_t count = 0;
   for (; *letters; letters++) count += *letters > 'B';
@@ -177,17 +177,18 @@ enum { CURSORS = 16, COLUMNS = 64, PARAMETERS = 512 };
 typedef struct Sum {
   int64_t picoseconds;
   /// The columns that were read. All columns of a row together are at most as long as one value, so
-  /// the first one counts, and each that is read again.
+  /// only the first column counts, and each column that is read again.
   bool isRead[CURSORS][COLUMNS], isRowRead[CURSORS];
-  /// Of the functions that take any number of values, for each of these.
+  /// The rate of the functions with any number of arguments, for each argument.
   int32_t each;
-  /// How many values are loaded, which is the most that functions can have.
+  /// The number of values loaded, which is the maximum number of arguments.
   int64_t loads;
-  /// The longest blob that the text itself has, which no limit holds for.
+  /// The longest blob in the statement's text, to which no limit applies.
   int64_t longest;
-  /// The columns whose values are made numbers, and how often some are.
+  /// The number of columns whose values are converted to numbers, and the number of steps that do
+  /// so.
   int64_t columns, conversions;
-  /// Whether a value comes from somewhere else than a parameter, or a parameter is loaded twice.
+  /// Whether a value does not come from a parameter, or a parameter is loaded twice.
   bool hasOthers, isLoaded[PARAMETERS];
   bool runsOthers;
 } Sum;
@@ -205,7 +206,7 @@ static void add_column(Sum *sum, const Step *step) {
 static void add_step(Sum *sum, const Step *step) {
   const char *name = step->operation;
   if (strcmp(name, "Column") == 0) return add_column(sum, step);
-  // Both may convert their values before they put them into a record.
+  // Both may convert their values before they are stored in a record.
   if (strcmp(name, "Affinity") == 0 || strcmp(name, "MakeRecord") == 0) {
     int32_t count = count_numbers(step->argument);
     sum->columns += count;
@@ -216,7 +217,7 @@ static void add_step(Sum *sum, const Step *step) {
   int32_t cost = step_cost(step), rate = cost & ~(EACH | LOAD);
   int32_t count = strcmp(name, "Copy") == 0 ? step->third + 1 : 1;
   if (strcmp(name, "Variable") == 0) {
-    // In a list of values each comes once.
+    // In a list of values, each parameter occurs once.
     uint32_t parameter = (uint32_t)step->first;
     if (parameter >= PARAMETERS || sum->isLoaded[parameter]) sum->hasOthers = true;
     if (parameter < PARAMETERS) sum->isLoaded[parameter] = true;
@@ -227,7 +228,7 @@ static void add_step(Sum *sum, const Step *step) {
   }
   if (cost & EACH && rate > sum->each) sum->each = rate;
   sum->picoseconds += (int64_t)rate * count;
-  // What makes a value loads it, too.
+  // A step that creates a value loads it, too.
   if (cost) sum->loads += count;
   if (strcmp(name, "Blob") == 0 && step->first > sum->longest) sum->longest = step->first;
   if (strcmp(name, "Vacuum") == 0 || strcmp(name, "SqlExec") == 0 ||
@@ -260,7 +261,7 @@ int32_t tide_sqlite_measure(sqlite3 *database, const char *sql, int32_t length, 
   char *text = sqlite3_mprintf("EXPLAIN %.*s", length, sql);
   if (!text) return SQLITE_NOMEM;
   sqlite3_stmt *list = NULL;
-  // The text is a little longer than the statement, which may be as long as it can.
+  // The text is slightly longer than the statement, which may have the maximum length.
   int longest = sqlite3_limit(database, SQLITE_LIMIT_SQL_LENGTH, -1);
   sqlite3_limit(database, SQLITE_LIMIT_SQL_LENGTH, longest + 16);
   int code = sqlite3_prepare_v2(database, text, -1, &list, NULL);
@@ -272,7 +273,7 @@ int32_t tide_sqlite_measure(sqlite3 *database, const char *sql, int32_t length, 
   if (code != SQLITE_OK) return code;
   cost->runsOthers = sum.runsOthers;
   int64_t all = sum.picoseconds + sum.each * sum.loads;
-  // Parameters that are loaded once take as long as all of them together are.
+  // The time for parameters that are loaded once depends on their total length.
   bool isSum = !sum.hasOthers && sum.columns > 0;
   all += READ * (isSum ? sum.conversions : sum.columns);
   if (all == 0 || (isOwn && all <= FEW)) return SQLITE_OK;

@@ -4,18 +4,18 @@
 #include "account.h"
 
 // A database is opened by a path that begins with the descriptor of its folder,
-// /proc/self/fd/7/ledger.db, which no link can lead elsewhere. SQLite's own file system would
-// replace that by the path of the folder; this one leaves it as it is. The last component is opened
+// /proc/self/fd/7/ledger.db, which no link can redirect. SQLite's own file system would replace
+// that by the path of the folder; this one leaves it unchanged. The last component is opened
 // without following a link.
 //
-// A temporary file lies in memory, at the expense of the app. So SQLite writes what it sorts in
-// stretches, and no sort takes long at once.
+// Temporary files are in memory and count towards the app's limit. SQLite writes sorted data to
+// them in parts, so no part of a sort takes long.
 //
-// Reads look at the clock: some steps of SQLite's machine read a whole file.
+// Reads check the clock, because some steps of SQLite's machine read a whole file.
 //
-// A journal beside a database may name another file, the journal of a transaction over several
-// databases, which SQLite reads and then deletes, wherever it is. Scripts attach no databases, so no
-// such file is opened.
+// A journal beside a database may name another file: the journal of a transaction over several
+// databases, which SQLite reads and then deletes, wherever it is. Scripts cannot attach databases,
+// so no such file is opened.
 
 static const char NAME[] = "tidelock";
 
@@ -76,7 +76,7 @@ static int file_unshare(sqlite3_file *file, int deletes) {
   return real(file)->pMethods->xShmUnmap(real(file), deletes);
 }
 
-/// The second version: without the mapping of files, which another program may cut short.
+/// The second version, without memory mapping, because another program may truncate a mapped file.
 static const sqlite3_io_methods file_methods = {
     2,          file_close,     file_read,     file_write,   file_truncate, file_sync,
     file_size,  file_lock,      file_unlock,   file_is_locked, file_control, file_sector,
@@ -155,7 +155,7 @@ static int scratch_truncate(sqlite3_file *file, sqlite3_int64 size) {
   if (size >= scratch->size) return SQLITE_OK;
   sqlite3_int64 kept = (size + PIECE - 1) / PIECE;
   while (scratch->count > kept) sqlite3_free(scratch->pieces[--scratch->count]);
-  // What is written behind its new end later leaves zeros between.
+  // A later write beyond the new end must leave zeros in between.
   if (size % PIECE) memset(scratch->pieces[kept - 1] + size % PIECE, 0, PIECE - size % PIECE);
   scratch->size = size;
   return SQLITE_OK;
@@ -184,7 +184,7 @@ static const sqlite3_io_methods scratch_methods = {
 
 // MARK: The file system
 
-/// True if a path names a link, a pipe, a device or a folder. Opening a pipe may block without end.
+/// Whether a path names a link, a pipe, a device or a folder. Opening a pipe may block forever.
 static bool is_no_file(const char *path) {
   struct stat found;
   return lstat(path, &found) == 0 && !S_ISREG(found.st_mode);

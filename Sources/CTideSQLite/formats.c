@@ -5,7 +5,7 @@
 
 enum { WIDEST = 1000, LONGEST_DIRECTIVE = 64 };
 
-/// The values that a format has not used yet.
+/// The arguments that a format has not used yet.
 typedef struct Arguments {
   sqlite3_value **next;
   int count;
@@ -17,7 +17,7 @@ static sqlite3_value *next_argument(Arguments *arguments) {
   return *arguments->next++;
 }
 
-/// A width or a precision: digits, or `*` for a value. False where it is too large.
+/// Reads a width or a precision: digits, or `*` for an argument. Returns false if it is too large.
 static bool read_size(const char **at, Arguments *arguments, int64_t *size, bool *isGiven) {
   *size = 0;
   *isGiven = false;
@@ -44,15 +44,15 @@ static void append_value(sqlite3_str *text, const char *directive, char kind,
     return sqlite3_str_appendf(text, directive, value ? sqlite3_value_double(value) : 0.0);
   default: {
     const char *string = value ? (const char *)sqlite3_value_text(value) : NULL;
-    // SQLite has words of its own for NULL in %q, %Q and %w.
+    // SQLite writes special text for NULL in %q, %Q and %w.
     if (!string && kind == 's') string = "";
     sqlite3_str_appendf(text, directive, string);
   }
   }
 }
 
-/// Writes a directive, which `at` points behind the percent sign of. False where it is not one, or
-/// too wide.
+/// Writes a directive; `at` points to the character after its percent sign. Returns false if it is
+/// invalid or too wide.
 static bool append_directive(sqlite3_str *text, const char **at, Arguments *arguments,
                              const char **failure) {
   char directive[LONGEST_DIRECTIVE] = "%";
@@ -97,7 +97,7 @@ static bool append_directive(sqlite3_str *text, const char **at, Arguments *argu
   }
   sqlite3_value *value = next_argument(arguments);
   if (kind == 'c') {
-    // The first character of a text; a precision repeats it.
+    // The first character of a string; a precision repeats it.
     const char *string = value ? (const char *)sqlite3_value_text(value) : NULL;
     Bytes all = {(const Byte *)(string ? string : ""), string ? strlen(string) : 0};
     size_t length = 0;
@@ -115,7 +115,8 @@ static bool append_directive(sqlite3_str *text, const char **at, Arguments *argu
     memcpy(directive + used, "ll", 2);
     used += 2;
   }
-  // An i is the d of C; a z the s, whose text SQLite's own functions free.
+  // `i` is written as C's `d`, and `z` as `s`; SQLite's own functions would free the string of a
+  // `z`.
   directive[used++] = kind == 'i' ? 'd' : kind == 'z' ? 's' : kind;
   directive[used] = 0;
   append_value(text, directive, kind == 'z' ? 's' : kind, value);
@@ -130,7 +131,7 @@ void function_format(sqlite3_context *context, int count, sqlite3_value **values
   const char *failure = NULL;
   while (*at && !sqlite3_str_errcode(text)) {
     const char *mark = strchrnul(at, '%');
-    // A percent sign at the end stands for itself.
+    // A percent sign at the end is written literally.
     if (*mark && !mark[1]) mark++;
     if (mark > at) sqlite3_str_append(text, at, (int)(mark - at));
     if (!*mark) break;
@@ -147,7 +148,7 @@ void function_format(sqlite3_context *context, int count, sqlite3_value **values
   int length = sqlite3_str_length(text);
   char *made = sqlite3_str_finish(text);
   if (!code && !failure) {
-    // An empty text is NULL for SQLite.
+    // SQLite returns NULL for an empty string.
     if (made) sqlite3_result_text(context, made, length, sqlite3_free);
     return;
   }

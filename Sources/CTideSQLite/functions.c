@@ -3,9 +3,9 @@
 
 #include "functions.h"
 
-// SQLite asks whether to go on between the steps of its machine, and a function is one step. So the
-// functions whose cost may grow faster than what they read, or that go through long texts, are
-// written here anew: they look at the clock.
+// SQLite asks whether to continue only between the steps of its machine, and a function call is one
+// step. So functions whose cost may grow faster than their input, or that process long strings, are
+// reimplemented here with checks of the clock.
 
 _Thread_local uint64_t function_steps;
 
@@ -16,7 +16,7 @@ static void length(sqlite3_context *context, int count, sqlite3_value **values) 
   if (is_blob(values[0])) return sqlite3_result_int(context, sqlite3_value_bytes(values[0]));
   Bytes text;
   if (!read_text(context, values[0], &text)) return;
-  // A text ends for SQLite's own function where it holds a zero.
+  // For SQLite's own function, a string ends at its first zero byte.
   const Byte *zero = text.count ? memchr(text.start, 0, text.count) : NULL;
   int64_t characters;
   if (function_count_characters(context, text.start, zero ? zero : text.start + text.count, &characters))
@@ -60,7 +60,7 @@ static void hex(sqlite3_context *context, int count, sqlite3_value **values) {
 }
 
 static void quote_number(sqlite3_context *context, double number) {
-  // The shorter form, where it is read as the same number.
+  // The shorter form, if it is parsed as the same number.
   char text[64];
   sqlite3_snprintf(sizeof text, text, "%!.15g", number);
   if (strtod(text, NULL) != number) sqlite3_snprintf(sizeof text, text, "%!.20e", number);
@@ -70,7 +70,7 @@ static void quote_number(sqlite3_context *context, double number) {
 static void quote_text(sqlite3_context *context, sqlite3_value *value) {
   Bytes whole;
   if (!read_text(context, value, &whole)) return;
-  // A literal ends where it holds a zero.
+  // A literal ends at a zero byte.
   const Byte *zero = whole.count ? memchr(whole.start, 0, whole.count) : NULL;
   if (zero) whole.count = (size_t)(zero - whole.start);
   bool stopped = false;
@@ -138,11 +138,11 @@ static void substring(sqlite3_context *context, int count, sqlite3_value **value
     if (!read_text(context, values[0], &whole)) return;
   } else {
     read_blob(values[0], &whole);
-    // A part of an empty blob is NULL for SQLite.
+    // SQLite returns NULL for a part of an empty blob.
     if (!whole.count) return;
   }
-  // Where the part begins, from the start, and how many there are in it; both clamped so that no
-  // sum passes the range.
+  // The position of the part's beginning, counted from the start, and its length; both are clamped
+  // to prevent overflow.
   int64_t start = sqlite3_value_int(values[1]);
   int64_t wanted = count > 2 ? sqlite3_value_int(values[2]) : INT_MAX;
   bool isBackwards = wanted < 0;

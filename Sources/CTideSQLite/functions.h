@@ -1,4 +1,4 @@
-// What the files with functions for SQL share.
+// Declarations that the files with SQL functions share.
 #pragma once
 
 #include <stdlib.h>
@@ -8,7 +8,7 @@
 
 typedef unsigned char Byte;
 
-/// Goes through so many bytes between two looks at the clock.
+/// The number of bytes processed between two checks of the clock.
 enum { STRETCH = 1 << 18 };
 
 static inline bool stops(sqlite3_context *context) {
@@ -17,8 +17,8 @@ static inline bool stops(sqlite3_context *context) {
   return true;
 }
 
-/// Looks at the clock every so many steps, those of earlier calls included: a statement may have
-/// thousands of calls, each with a text that is not that long.
+/// Counts steps and checks the clock at intervals. Steps of earlier calls count, too, because a
+/// statement may make thousands of calls with shorter strings.
 extern _Thread_local uint64_t function_steps;
 
 static inline bool pace_stops(sqlite3_context *context, uint64_t steps) {
@@ -30,13 +30,13 @@ static inline bool pace_stops(sqlite3_context *context, uint64_t steps) {
 
 static inline bool is_continuation(Byte byte) { return (byte & 0xc0) == 0x80; }
 
-/// A text or a blob.
+/// A string or a blob.
 typedef struct Bytes {
   const Byte *start;
   size_t count;
 } Bytes;
 
-/// Reads a value as text; false if memory runs out.
+/// Reads a value as a string. Returns false if memory runs out.
 static inline bool read_text(sqlite3_context *context, sqlite3_value *value, Bytes *bytes) {
   bytes->start = sqlite3_value_text(value);
   bytes->count = (size_t)sqlite3_value_bytes(value);
@@ -58,7 +58,7 @@ static inline bool read_blob(sqlite3_value *value, Bytes *bytes) {
 static inline bool is_null(sqlite3_value *value) { return sqlite3_value_type(value) == SQLITE_NULL; }
 static inline bool is_blob(sqlite3_value *value) { return sqlite3_value_type(value) == SQLITE_BLOB; }
 
-/// How many bytes a number is read from.
+/// The number of bytes from which a number is parsed.
 static inline uint64_t length_of(sqlite3_value *value) {
   int type = sqlite3_value_type(value);
   return type == SQLITE_TEXT || type == SQLITE_BLOB ? (uint64_t)sqlite3_value_bytes(value) : 0;
@@ -81,7 +81,8 @@ static inline void return_text(sqlite3_context *context, Byte *text, uint64_t co
   sqlite3_result_text64(context, (char *)text, count, sqlite3_free, SQLITE_UTF8);
 }
 
-/// The bytes of the character at `at` as one number, and its length; 0 for what is longer than any.
+/// The bytes of the character at `at` as one number, and its length; 0 for a sequence longer than
+/// any character.
 static inline uint32_t character(const Byte *at, const Byte *end, size_t *length) {
   uint32_t bytes = *at;
   size_t count = 1;
@@ -92,10 +93,11 @@ static inline uint32_t character(const Byte *at, const Byte *end, size_t *length
   return count > 4 ? 0 : bytes;
 }
 
-/// Finds the first place of a part, at or behind `from`; NULL for none, or where the time is over.
+/// Finds the first occurrence of a part at or after `from`; NULL if there is none or the time is
+/// over.
 const Byte *function_find(sqlite3_context *context, const Byte *from, const Byte *end, Bytes part,
                           bool *stopped);
-/// Counts characters; false where the time is over.
+/// Counts characters. Returns false if the time is over.
 bool function_count_characters(sqlite3_context *context, const Byte *start, const Byte *end,
                                int64_t *count);
 

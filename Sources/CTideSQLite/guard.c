@@ -4,9 +4,9 @@
 
 #include "account.h"
 
-// Scripts have the functions and virtual tables of these lists. All others are replaced or removed
-// in each connection, because a database's file has a schema of its own: its views, triggers,
-// checks, defaults and indexes call functions without asking the authorizer.
+// Scripts have the functions and virtual tables in these lists. All others are replaced or removed
+// in each connection, because a database file has a schema of its own: its views, triggers, checks,
+// defaults and indexes call functions without asking the authorizer.
 
 static const char *const FUNCTIONS[] = {
     "->", "->>", "abs", "acos", "acosh", "asin", "asinh", "atan", "atan2", "atanh", "avg", "ceil",
@@ -52,7 +52,7 @@ static void refuse(sqlite3_context *context, int count, sqlite3_value **values) 
   sqlite3_free(text);
 }
 
-/// A function of SQLite's that scripts do not have.
+/// A SQLite function that scripts do not have.
 typedef struct Other {
   int count;  // of its arguments; -1: any
   char name[64];
@@ -62,7 +62,8 @@ enum { MOST_OTHERS = 256 };
 static Other others[MOST_OTHERS];
 static int other_count = -1;  // -1: they could not be listed
 
-// Once, by a database in memory: a statement would read a file's schema, which may be broken.
+// Listed once, with a database in memory: a statement would read a file's schema, which may be
+// corrupt.
 void guard_list_others(void) {
   sqlite3 *database = NULL;
   sqlite3_stmt *list = NULL;
@@ -83,13 +84,13 @@ void guard_list_others(void) {
 }
 
 static int replace_one(sqlite3 *database, const Other *other, int count) {
-  // In each encoding: a function that matches a call more closely comes before the others.
+  // For every encoding, because SQLite prefers the function that matches a call most closely.
   return sqlite3_create_function_v2(database, other->name, count, SQLITE_ANY | SQLITE_DIRECTONLY,
                                     (void *)other->name, refuse, NULL, NULL, NULL);
 }
 
-/// Replaces whatever functions this build of SQLite has beside those of the list. Those of modules
-/// that were removed may still hold what the module has freed.
+/// Replaces all functions of this build of SQLite that are not in the list. Functions of removed
+/// modules may refer to memory that the module has freed.
 static int replace_others(sqlite3 *database) {
   int code = other_count < 0 ? SQLITE_NOMEM : SQLITE_OK;
   for (int index = 0; code == SQLITE_OK && index < other_count; index++) {
@@ -108,7 +109,7 @@ static const struct {
     {SQLITE_LIMIT_COMPOUND_SELECT, 100},
     {SQLITE_LIMIT_VDBE_OP, 1000000},
     {SQLITE_LIMIT_FUNCTION_ARG, 100},
-    // One for VACUUM, which attaches a file of its own; scripts attach none.
+    // One for VACUUM, which attaches a file of its own; scripts cannot attach any.
     {SQLITE_LIMIT_ATTACHED, 1},
     {SQLITE_LIMIT_LIKE_PATTERN_LENGTH, 10000},
     {SQLITE_LIMIT_VARIABLE_NUMBER, 32766},
@@ -126,8 +127,8 @@ static const struct {
     {SQLITE_DBCONFIG_ENABLE_FTS3_TOKENIZER, 0},
 };
 
-/// After how many steps of SQLite's machine it asks whether to go on, as soon as it jumps. Each step
-/// may go through a long value.
+/// The number of steps of SQLite's machine after which it asks, at the next jump, whether to
+/// continue. Each step may process a long value.
 enum { STEPS_BETWEEN_LOOKS = 8 };
 
 static int is_over(void *context) { return tide_sqlite_is_over(); }

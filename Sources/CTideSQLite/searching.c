@@ -5,7 +5,8 @@
 
 const Byte *function_find(sqlite3_context *context, const Byte *from, const Byte *end,
                         Bytes part, bool *stopped) {
-  // Stretches overlap by the part, so that each takes time that grows with its own length alone.
+  // Stretches overlap by the length of the part, so the time for each grows only with its own
+  // length.
   size_t stretch = part.count > STRETCH ? 2 * part.count : STRETCH + part.count;
   while ((size_t)(end - from) >= part.count) {
     size_t count = (size_t)(end - from) < stretch ? (size_t)(end - from) : stretch;
@@ -97,7 +98,7 @@ void function_replace(sqlite3_context *context, int count, sqlite3_value **value
 
 enum { MOST_TRIMMED = 64 << 10 };
 
-/// Characters that are trimmed: those of one byte in a table, others in order.
+/// Characters to trim: those of one byte in a table, others in a sorted array.
 typedef struct CharacterSet {
   bool single[256];
   uint32_t *others;
@@ -177,8 +178,8 @@ typedef struct Pattern {
   bool hasSets, ignoresCase;
 } Pattern;
 
-/// Whether a character is in the set that begins at `at`, behind its bracket; moves behind the
-/// set's end. One without an end has nothing in it.
+/// Whether a character is in the set that begins at `at`, after its bracket. Moves `at` past the
+/// set's end. A set without an end matches nothing.
 static bool set_matches(const Byte **at, const Byte *end, uint32_t value) {
   bool isInverted = false, isFound = false;
   uint32_t before = 0, one = next_character(at, end);
@@ -204,8 +205,8 @@ static bool set_matches(const Byte **at, const Byte *end, uint32_t value) {
   return one && isFound != isInverted;
 }
 
-/// Whether a pattern matches all of a text. Where a part does not match, the last wildcard takes
-/// one character more: no earlier one can make up for that.
+/// Whether a pattern matches a whole string. If the rest does not match, the last wildcard is
+/// extended by one character; extending an earlier one could not help.
 static bool matches(sqlite3_context *context, const Pattern *kind, Bytes pattern, Bytes text,
                     bool *stopped) {
   const Byte *at = pattern.start, *patternEnd = at + pattern.count;

@@ -23,7 +23,7 @@ void tide_history_grow(TideArena *arena) {
   if (!history) return;
   uint32_t count = history->mask + 1;
   while (count < arena->slotCapacity && count < TIDE_HISTORY_ENTRIES) count *= 2;
-  // Every slot so far keeps its entry. Without memory, new slots share entries.
+  // Every existing slot keeps its entry. If memory runs out, new slots share entries.
   size_t bytes = count * sizeof *history->entries;
   TideRegion *region = &arena->regions[TIDE_REGION_HISTORY];
   while (bytes > region->limit) bytes /= 2, count /= 2;
@@ -48,14 +48,14 @@ void tide_history_forget(TideArena *arena) {
   tide_history_stop_measuring(arena);
   if (arena->history->bindingRuns) munmap(arena->history->bindingRuns, runs_bytes(arena));
   if (arena->history->profile) tide_profile_free(arena->history->profile);
-  // The next history begins with pages of zeros.
+  // The next history begins with zeroed pages.
   const TideRegion *region = &arena->regions[TIDE_REGION_HISTORY];
   if (region->bytes) madvise(region->start, region->bytes, MADV_DONTNEED);
   free(arena->history);
   arena->history = NULL;
 }
 
-/// For as many slots as a graph can ever have.
+/// The size for the maximum number of slots of a graph.
 static size_t measure_bytes(const TideArena *arena) {
   return (size_t)arena->slotLimit * sizeof(TideMeasure);
 }
@@ -63,7 +63,7 @@ static size_t measure_bytes(const TideArena *arena) {
 bool tide_history_measure(TideArena *arena) {
   if (!arena->history) return false;
   tide_history_stop_measuring(arena);
-  // Pages of zeros cost nothing until touched.
+  // Zeroed pages cost nothing until they are touched.
   void *memory = mmap(NULL, measure_bytes(arena), PROT_READ | PROT_WRITE,
                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (memory == MAP_FAILED) return false;

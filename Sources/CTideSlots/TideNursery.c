@@ -4,41 +4,43 @@
 #include <stdio.h>
 #include <sys/mman.h>
 
-// The memory is cut into stretches, each for runs of one length. A thread takes runs from a stretch
-// that it holds, one for each length, and needs neither lock nor atomic operation for that. A
-// stretch that has no run left is let go, and then belongs to nobody:
+// The memory is divided into stretches, each for runs of one length. A thread holds one stretch per
+// length, and takes runs from it without locks or atomic operations. When a stretch has no runs
+// left, the thread releases it, and then no thread holds it:
 //
-//     empty ──▶ held by a thread ──▶ let go, runs are out ──▶ half are back ──▶ all are back
-//       ▲               ▲                                          │                 │
-//       │               └──────────────────────────────────────────┘                 │
-//       └────────────────────────────────────────────────────────────────────────────┘
+//     empty ──▶ held by a thread ──▶ released, in use ──▶ half returned ──▶ all returned
+//       ▲               ▲                                       │                │
+//       │               └───────────────────────────────────────┘                │
+//       └────────────────────────────────────────────────────────────────────────┘
 //
-// What is given back to a stretch that the giving thread does not hold goes through one word, which
-// counts the runs that are out and names the first of those that are back. So whoever gives the
-// last one knows it, on whatever thread, and the pages go back to the system: objects that are made
-// in bulk and then join a graph take memory once. Runs longer than a stretch's come from another
-// window and are kept in a list.
+// A run that is returned to a stretch of another thread, or of none, goes through one atomic word,
+// which holds the number of runs in use and the first of the returned ones. So the thread that
+// returns the last run detects that, and the pages are returned to the system: objects that are
+// created in bulk and then join a graph need memory only once. Runs longer than LONGEST come from
+// another window and are kept in a list.
 
 enum { LONGEST = 32, STRETCH = 1024, EMPTY_KEPT = 4 };
 
-/// In the count of the runs that are out: a thread holds the stretch, and counts all of them in.
+/// A flag in the number of runs in use: a thread holds the stretch, and all its runs count as in
+/// use.
 static const uint32_t HELD = 1u << 31;
 
 enum Listing { UNLISTED, USABLE, EMPTY };
 
 typedef struct TideStretch {
   _Alignas(64) TideSlot *first;
-  // For the thread that holds it.
+  // Used only by the thread that holds the stretch.
   TideSlot *free;    // linked through `lo`
   uint32_t begun;    // how many runs were ever taken
   uint32_t runs;     // how many it has
   uint32_t length;   // slots in a run
-  // For whoever has the lock.
+  // Protected by the lock.
   uint16_t listing;
   bool isResident;   // of an empty one: its pages are still there
   struct TideStretch *next, *previous;
-  // For everybody: above, how many runs are out; below, 1 and how many bytes behind the stretch's
-  // beginning the first of those lies that are back, which are linked through `lo`.
+  // Shared by all threads. The upper half is the number of runs in use. The lower half is 1 plus
+  // the distance in bytes from the stretch's beginning to the first returned run; the returned runs
+  // are linked through `lo`.
   _Atomic(uint64_t) given;
 } TideStretch;
 
@@ -50,7 +52,7 @@ typedef struct TideNurseryLists {
 
 static struct {
   pthread_mutex_t lock;
-  // The arenas that stretches and long runs are cut from; full ones are not remembered.
+  // The arenas that provide stretches and long runs; full ones are not stored.
   TideArena *arena, *longArena;
   TideStretch *usable[LONGEST + 1];
   TideStretch *empty;
@@ -64,7 +66,7 @@ static pthread_key_t threadEnd;
 static TideSlot *next_of(const TideSlot *run) { return (TideSlot *)(uintptr_t)run->lo; }
 static void link_before(TideSlot *run, TideSlot *next) { run->lo = (uintptr_t)next; }
 
-// No edge leads from or to these slots, so that what describes the stretches lies in their place.
+// These slots have no edges, so the stretches' records are stored in the place of edges.
 static TideStretch *stretch_of(const TideSlot *run) {
   TideArena *arena = tide_arena_of(run);
   size_t distance = (size_t)((const char *)run - (const char *)arena->slots);
@@ -85,7 +87,7 @@ static uint32_t position_in(const TideStretch *stretch, const TideSlot *run) {
 
 // MARK: Memory, with the lock held
 
-/// Makes room for so many slots at the end of an arena, or in a new one.
+/// Makes room for slots at the end of an arena, or in a new one.
 static TideArena *make_room(TideArena **arena, uint32_t count) {
   TideArena *known = *arena;
   if (known && tide_arena_grow_slots(known, (uint64_t)known->slotCount + count)) return known;
@@ -110,7 +112,7 @@ static TideStretch *cut_stretch(void) {
     return cut_stretch();
   }
   arena->slotCount += STRETCH;
-  // One by one they are dear; a small program needs few.
+  // Single page faults are expensive, but a small program needs few pages.
   if (arena->slotCount > EMPTY_KEPT * STRETCH) tide_prefault(first, STRETCH * sizeof *first);
   stretch->first = first;
   return stretch;
@@ -146,7 +148,8 @@ static void unlist(TideStretch *stretch) {
   stretch->listing = UNLISTED;
 }
 
-/// Keeps a stretch of which every run is back; most give their pages back to the system.
+/// Keeps a stretch whose runs have all been returned. Most such stretches return their pages to the
+/// system.
 static void keep_empty(TideStretch *stretch) {
   unlist(stretch);
   stretch->isResident = common.resident < EMPTY_KEPT;
@@ -157,7 +160,7 @@ static void keep_empty(TideStretch *stretch) {
   enlist(stretch, EMPTY);
 }
 
-/// Prepares a stretch that nobody uses for runs of a length.
+/// Prepares an unused stretch for runs of the given length.
 static TideStretch *take_empty(uint32_t length) {
   TideStretch *stretch = common.empty;
   if (stretch) {
@@ -174,15 +177,15 @@ static TideStretch *take_empty(uint32_t length) {
   return stretch;
 }
 
-// MARK: Stretches that nobody holds
+// MARK: Stretches that no thread holds
 
-/// Does what is to be done when half or all of a stretch's runs are back.
+/// Updates the lists when half or all of a stretch's runs have been returned.
 static void settle(TideStretch *stretch, uint32_t out) {
   pthread_mutex_lock(&common.lock);
   if (out == 0) {
     keep_empty(stretch);
   } else {
-    // Meanwhile more may have come back, or it may have been taken up.
+    // Meanwhile more runs may have been returned, or a thread may have taken the stretch.
     uint32_t now = out_of(atomic_load_explicit(&stretch->given, memory_order_relaxed));
     if (now != 0 && now <= stretch->runs / 2 && stretch->listing == UNLISTED)
       enlist(stretch, USABLE);
@@ -190,7 +193,7 @@ static void settle(TideStretch *stretch, uint32_t out) {
   pthread_mutex_unlock(&common.lock);
 }
 
-/// Gives a run back to a stretch that another thread holds, or nobody.
+/// Returns a run to a stretch that another thread or none holds.
 static void give_from_outside(TideStretch *stretch, TideSlot *run) {
   uint32_t position = position_in(stretch, run), half = stretch->runs / 2;
   uint64_t old = atomic_load_explicit(&stretch->given, memory_order_relaxed), new;
@@ -203,7 +206,8 @@ static void give_from_outside(TideStretch *stretch, TideSlot *run) {
   if (out == 0 || out == half) settle(stretch, out);
 }
 
-/// Takes what others have given back to a stretch that the thread holds; false where it is nothing.
+/// Takes the runs that other threads have returned to a stretch that this thread holds. Returns
+/// false if there are none.
 static bool collect(TideStretch *stretch) {
   uint64_t all = counting(HELD | stretch->runs);
   uint64_t given = atomic_exchange_explicit(&stretch->given, all, memory_order_acquire);
@@ -211,7 +215,7 @@ static bool collect(TideStretch *stretch) {
   return stretch->free != NULL;
 }
 
-/// Lets go of a stretch of which nothing but runs that were never taken is left to the thread.
+/// Releases a stretch of which this thread has no runs left except those that were never used.
 static void let_go(TideStretch *stretch) {
   uint32_t runs = stretch->runs, left = runs - stretch->begun;
   uint64_t before = atomic_fetch_sub_explicit(&stretch->given, counting(HELD + left),
@@ -220,12 +224,13 @@ static void let_go(TideStretch *stretch) {
   if (out <= runs / 2) settle(stretch, out);
 }
 
-/// Takes up a stretch of which many runs are back; NULL where there is none. With the lock held.
+/// Takes a stretch of which many runs have been returned; NULL if there is none. The lock must be
+/// held.
 static TideStretch *take_up(uint32_t length) {
   for (TideStretch *stretch = common.usable[length]; stretch; stretch = stretch->next) {
     uint64_t left = counting(HELD + stretch->runs - stretch->begun);
     uint64_t old = atomic_load_explicit(&stretch->given, memory_order_relaxed);
-    // Whoever gave the last run back waits for the lock.
+    // At 0, the thread that has returned the last run is waiting for the lock.
     while (out_of(old) != 0) {
       if (atomic_compare_exchange_weak_explicit(&stretch->given, &old, old + left,
                                                 memory_order_acquire, memory_order_relaxed)) {
@@ -271,7 +276,7 @@ static TideNurseryLists *make_lists(void) {
   return lists;
 }
 
-/// Takes a run from a stretch that the thread holds, if it has one.
+/// Takes a run from a stretch that the thread holds, if it has one left.
 static TideSlot *take_from(TideStretch *stretch, uint32_t length) {
   TideSlot *run = stretch->free;
   if (run)
@@ -281,7 +286,7 @@ static TideSlot *take_from(TideStretch *stretch, uint32_t length) {
   return run;
 }
 
-/// Takes a run where the stretch that the thread holds has none left.
+/// Takes a run if the stretch that the thread holds has none left.
 static TideSlot *take_elsewhere(TideNurseryLists *lists, uint32_t length) {
   TideStretch *stretch = lists->held[length];
   if (stretch) {

@@ -26,7 +26,7 @@ void tide_profile_free(TideProfile *profile) {
   free(profile);
 }
 
-// The processor's own counter, which takes a third of the time that the system's clock does.
+// The processor's own counter, which takes a third of the time of the system's clock.
 uint64_t tide_profile_clock(void) {
 #if defined(__x86_64__)
   return __builtin_ia32_rdtsc();
@@ -41,19 +41,20 @@ uint64_t tide_profile_clock(void) {
 #endif
 }
 
-/// What takes less on average is quick, in ticks: some microseconds.
+/// The average number of ticks below which code counts as quick: a few microseconds.
 enum { QUICK = 10000, RUNS_TO_JUDGE = 16 };
 
 void tide_profile_spend(TideProfile *profile, const TideProfileFrame *frame) {
   uint64_t ticks = tide_profile_clock() - frame->ticks;
   TideProfileNode *node = &profile->nodes[profile->current];
   uint64_t bytes = profile->bytes ? *profile->bytes - frame->bytes : 0;
-  // One that takes long stands for itself alone, and the next ones are timed again.
+  // A long run counts only once, and the next runs are timed again.
   if (ticks > 4 * (uint64_t)QUICK) node->isQuick = false;
   uint64_t times = node->isQuick ? TIDE_PROFILE_SPARSE : 1;
   node->ticks += ticks * times;
   node->bytes += bytes * times;
-  // What was slow once, as for its first memory, may be quick from then on.
+  // Code that was slow at first, for example because of its first allocation, may be quick
+  // afterwards.
   if (++node->timed == RUNS_TO_JUDGE) node->isQuick = node->ticks / RUNS_TO_JUDGE < QUICK;
 }
 
@@ -96,7 +97,7 @@ uint32_t tide_profile_node(TideProfile *profile, uint64_t key) {
   profile->table[place] = made;
   profile->nodes[made] = (TideProfileNode){.key = key, .parent = parent};
   if (profile->name) {
-    // Asking for a name may run what is measured as well, and move the nodes.
+    // Asking for a name may run measured code as well, which may move the nodes.
     uint32_t name = profile->name(profile->host, key);
     profile->nodes[made].name = name;
   }

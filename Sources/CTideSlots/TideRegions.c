@@ -12,8 +12,8 @@
 #define MAP_FIXED_NOREPLACE 0x100000  // Linux 4.17; before, the address is a mere wish
 #endif
 
-// The leak sanitizer looks for pointers in memory of malloc only. Mapped memory that holds objects
-// and functions is registered with it.
+// The leak sanitizer searches for pointers only in memory from malloc. Mapped memory that holds
+// objects and functions is registered with it.
 #if defined(__has_feature)
 #if __has_feature(address_sanitizer)
 #include <sanitizer/lsan_interface.h>
@@ -26,7 +26,7 @@
 #define __lsan_unregister_root_region(start, size) ((void)0)
 #endif
 
-// The thread sanitizer has a fixed layout of memory, and ends a program that chooses addresses.
+// The thread sanitizer has a fixed memory layout, and ends a program that chooses addresses.
 #if defined(__has_feature)
 #if __has_feature(thread_sanitizer)
 #define CHOOSES_ADDRESSES 0
@@ -48,7 +48,7 @@ static struct {
   uint64_t most;    // bytes that all may hold together
   uint64_t bytes;
   uint32_t taken;
-  // Where the program chooses the addresses:
+  // If the program chooses the addresses:
   uint32_t first, end, next;
   uint64_t used[MOST_WINDOWS / 64];
 } windows = {.lock = PTHREAD_MUTEX_INITIALIZER};
@@ -65,7 +65,8 @@ static void set_used(uint32_t number, bool isUsed) {
 static const int access = PROT_READ | PROT_WRITE;
 static const int kind = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE;
 
-/// Maps memory at an address, if nothing is mapped there. Never MAP_FIXED, which would replace it.
+/// Maps memory at an address if nothing is mapped there. Does not use MAP_FIXED, which would
+/// replace an existing mapping.
 static bool map_at(char *start, size_t bytes) {
   void *memory = mmap(start, bytes, access, kind | MAP_FIXED_NOREPLACE, -1, 0);
   if (memory == start) return true;
@@ -73,8 +74,8 @@ static bool map_at(char *start, size_t bytes) {
   return false;
 }
 
-/// Maps a whole window and makes its first bytes usable. The rest counts towards the limit of
-/// address space, but not towards the limit of writable memory.
+/// Maps a whole window and makes its first bytes usable. The rest counts towards the limit on
+/// address space, but not towards the limit on writable memory.
 static char *map_aligned(uint64_t size, size_t bytes) {
   char *raw = mmap(NULL, size * 2, PROT_NONE, kind, -1, 0);
   if (raw == MAP_FAILED) return NULL;
@@ -86,8 +87,8 @@ static char *map_aligned(uint64_t size, size_t bytes) {
   return NULL;
 }
 
-/// The address of a new mapping, and whether the system puts the next one below it; 0 when it
-/// refuses.
+/// The address of a new mapping, and whether the system places the next one below it; 0 if the
+/// system refuses.
 static uintptr_t address_of_new(bool *goesDown) {
   char *one = mmap(NULL, GRAIN, PROT_NONE, kind, -1, 0);
   if (one == MAP_FAILED) return 0;
@@ -99,7 +100,7 @@ static uintptr_t address_of_new(bool *goesDown) {
   return (uintptr_t)one;
 }
 
-/// The least of some limits of the process; UINT64_MAX without any.
+/// The lowest of some limits of the process; UINT64_MAX if there are none.
 static uint64_t least_limit(int count, const int *kinds) {
   uint64_t least = UINT64_MAX;
   for (int index = 0; index < count; index++) {
@@ -113,10 +114,10 @@ static uint64_t least_limit(int count, const int *kinds) {
 
 // MARK: With the lock held
 
-/// Chooses where windows lie: from an eighth of the address space to 21/32 of it, below the program,
-/// which lies at two thirds, and apart from the system's own mappings.
+/// Chooses the address range of windows: from an eighth of the address space to 21/32 of it, below
+/// the program, which is at two thirds, and apart from the system's own mappings.
 static void choose_windows(void) {
-  // These bytes lie on the first stack, which is at the end of the address space.
+  // These bytes are on the initial stack, which is at the end of the address space.
   const void *random = (const void *)getauxval(AT_RANDOM);
   uintptr_t stack = random ? (uintptr_t)random : (uintptr_t)__builtin_frame_address(0);
   int bits = 64 - __builtin_clzll(stack);
@@ -127,8 +128,8 @@ static void choose_windows(void) {
   tide_reservation = width;
   windows.first = (uint32_t)(count / 8);
   windows.end = (uint32_t)(count * 21 / 32);
-  // Without a limit of the stack, or when a process asks for it, the system puts its mappings
-  // there, too. Windows then lie on the side that it leaves free.
+  // Without a limit on the stack, or if a process requests it, the system places its mappings in
+  // that range, too. Windows are then placed on the side that the system leaves free.
   bool goesDown = false;
   uint64_t chosen = address_of_new(&goesDown) / width, margin = count / 32;
   if (chosen >= windows.first && chosen < windows.end) {
@@ -148,7 +149,7 @@ static void choose_windows(void) {
 
 static char *start_of(uint32_t number) { return (char *)((uint64_t)number * tide_reservation); }
 
-/// The next free window at whose start nothing is mapped.
+/// The next free window with nothing mapped at its start.
 static char *choose_window(size_t bytes, uint32_t most) {
   uint32_t count = windows.end - windows.first;
   for (uint32_t tries = 0; tries < count && most > 0; tries++) {
@@ -179,13 +180,13 @@ static void prepare(void) {
     while (tide_reservation > 1ull << 26 && tide_reservation > space / 16) tide_reservation >>= 1;
   }
   windows.size = tide_reservation;
-  // Many windows must fit beside each other, and half of the limit stays for everything else.
-  // Memory in use counts towards both limits.
+  // Many windows must fit side by side, and half of the limit is left for everything else. Memory
+  // in use counts towards both limits.
   while (windows.size > 1ull << 24 && windows.size > usable / 16) windows.size >>= 1;
   windows.most = usable == UINT64_MAX ? usable : usable / 2;
 }
 
-/// Counts bytes as in use; false when they would exceed what all windows may hold.
+/// Counts bytes as in use. Returns false if they would exceed the limit for all windows.
 static bool charge(size_t bytes) {
   if (bytes > windows.most || windows.bytes > windows.most - bytes) return false;
   windows.bytes += bytes;
@@ -203,7 +204,7 @@ bool tide_window_take(TideRegion *regions, size_t bytes) {
   if (charge(bytes)) {
     if (windows.areWhole) {
       start = map_aligned(tide_reservation, bytes);
-      // All windows have one size, which only the first may choose.
+      // All windows have the same size, which is determined by the first one.
       while (!start && windows.taken == 0 && tide_reservation > 1ull << 24) {
         tide_reservation >>= 1;
         if (windows.size > tide_reservation) windows.size = tide_reservation;

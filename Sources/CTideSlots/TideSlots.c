@@ -40,7 +40,7 @@ TideArena *tide_arena_reserve(void) {
   arena->bodyLimit = count_in(regions[TIDE_REGION_BODIES].limit, sizeof(void *));
   measure_slots(arena);
   bool hasTables = tide_tables_make(&arena->tables, arena->slotCapacity);
-  // Index 0, which stands for none, is read as well.
+  // Index 0, which means none, is read as well.
   if (!hasTables || !tide_arena_grow_edges(arena, 2) || !tide_arena_grow_bodies(arena, 2)) {
     if (hasTables) tide_tables_free(&arena->tables);
     memcpy(regions, arena->regions, sizeof regions);
@@ -107,7 +107,7 @@ void tide_arena_bury(TideArena *arena, uint32_t cache) {
   if (arena->deadCount == arena->deadCapacity) {
     uint32_t capacity = arena->deadCapacity ? arena->deadCapacity * 2 : 64;
     uint32_t *grown = realloc(arena->dead, capacity * sizeof(uint32_t));
-    // Out of memory: the entry stays taken, which costs a few bytes and breaks nothing.
+    // Out of memory: the entry stays in use, which costs a few bytes but is otherwise harmless.
     if (!grown) return;
     arena->dead = grown;
     arena->deadCapacity = capacity;
@@ -119,7 +119,7 @@ void tide_arena_free_remote(TideSlot *header) {
   TideArena *arena = tide_arena_of(header);
   uint32_t index = tide_slot_index(header);
   pthread_mutex_lock(&arena->remoteLock);
-  // The object's memory goes when this returns.
+  // The object's memory is freed after this function returns.
   header->lo = 0;
   uint32_t head = atomic_load_explicit(&arena->remoteBlocks, memory_order_relaxed);
   do
@@ -132,7 +132,8 @@ void tide_arena_free_remote(TideSlot *header) {
 void tide_arena_free_remote_node(TideSlot *slot) {
   TideArena *arena = tide_arena_of(slot);
   TideRemoteNode *node = malloc(sizeof *node);
-  // Out of memory: the node stays, which breaks nothing, since its body finds its owner gone.
+  // Out of memory: the node is not freed, which is harmless, because its body finds that its owner
+  // no longer exists.
   if (!node) return;
   node->slot = slot;
   node->next = atomic_load_explicit(&arena->remoteNodes, memory_order_relaxed);
@@ -143,7 +144,7 @@ void tide_arena_free_remote_node(TideSlot *slot) {
 
 TideSlot *tide_arena_take_remote_node(TideArena *arena) {
   TideRemoteNode *node = atomic_load_explicit(&arena->remoteNodes, memory_order_acquire);
-  // Others only put nodes before it, and none takes one away.
+  // Other threads only insert nodes before it, and only this thread removes nodes.
   while (node && !atomic_compare_exchange_weak_explicit(&arena->remoteNodes, &node, node->next,
                                                         memory_order_acquire, memory_order_acquire)) {
   }
@@ -165,9 +166,9 @@ uintptr_t tide_thread_identity(void) {
   return own;
 }
 
-// The main thread's stack by what the kernel has put at its very top, because the C library looks
-// into /proc, which is closed where the process is confined. What grows to any size is taken to be
-// of the usual one.
+// Finds the main thread's stack from data that the kernel has placed at its top, because the C
+// library reads /proc, which is inaccessible in a confined process. An unlimited stack is assumed
+// to have the usual size.
 static uintptr_t main_stack_end(void) {
   const char *last = (const char *)getauxval(AT_EXECFN);
   struct rlimit limit;
@@ -176,7 +177,7 @@ static uintptr_t main_stack_end(void) {
   uintptr_t here = (uintptr_t)__builtin_frame_address(0);
   uintptr_t top = last ? (uintptr_t)(last + strlen(last)) & ~(uintptr_t)(PAGE - 1) : here;
   uintptr_t end = top > size ? top - size : 0;
-  // On any other stack nothing is known but that a little is there.
+  // For any other stack, assume that only a little is left.
   return end && here > end && here <= top + PAGE ? end : here - (256u << 10);
 }
 
@@ -193,7 +194,7 @@ uintptr_t tide_stack_end(void) {
   return end = start ? (uintptr_t)start : main_stack_end();
 }
 
-// The frame's address, because a sanitizer keeps local variables elsewhere.
+// Uses the frame's address, because a sanitizer stores local variables elsewhere.
 size_t tide_stack_left(void) {
   uintptr_t here = (uintptr_t)__builtin_frame_address(0), end = tide_stack_end();
   return here > end ? here - end : 0;
@@ -201,6 +202,6 @@ size_t tide_stack_left(void) {
 
 void tide_prefault(void *start, size_t bytes) {
   uintptr_t first = ((uintptr_t)start + PAGE - 1) & ~(uintptr_t)(PAGE - 1);
-  // Where the kernel does not know it, the pages come one by one.
+  // On kernels without this call, the pages are faulted in one by one.
   madvise((void *)first, bytes & ~(size_t)(PAGE - 1), MADV_POPULATE_WRITE);
 }

@@ -6,7 +6,8 @@
 
 #include "TideWork.h"
 
-// So many bytes are repaired between two looks at the clock; less is not worth a question at all.
+// The number of bytes that are repaired between two checks of the clock. Shorter text is not
+// checked at all.
 enum { STRETCH = 64 << 10 };
 
 static bool is_ascii(const uint8_t *bytes, size_t count) {
@@ -19,13 +20,13 @@ static bool is_ascii(const uint8_t *bytes, size_t count) {
     memcpy(&word, bytes + i, 8);
     seen |= word;
   }
-  // The last eight once more, as far as they overlap.
+  // The last eight bytes, which may overlap the previous ones.
   memcpy(&word, bytes + count - 8, 8);
   return ((seen | word) & 0x8080808080808080) == 0;
 }
 
-// The bytes of a code point, or of what one replacement stands for: the longest beginning of one
-// that might have been well formed, else a single byte.
+// The length of a code point, or of the bytes that one replacement character stands for: the
+// longest prefix of a well-formed sequence, or otherwise a single byte.
 static size_t part(const uint8_t *text, size_t left, bool *isSound) {
   uint8_t first = text[0], low = 0x80, high = 0xbf;
   size_t count;
@@ -67,8 +68,8 @@ TideTextKind tide_text_kind(const void *text, size_t count) {
   return TIDE_TEXT_UTF8;
 }
 
-// The bytes of a repaired stretch, which are put where there is room for them. Ends between two
-// parts, and says where.
+// Repairs a stretch of text, writes the result to `target` unless that is NULL, and returns its
+// length. Ends between two parts, and updates the position.
 static size_t repair(const uint8_t *text, size_t count, size_t *position, size_t stretch,
                      char *target) {
   size_t made = 0, end = count - *position < stretch ? count : *position + stretch;
@@ -85,7 +86,7 @@ static size_t repair(const uint8_t *text, size_t count, size_t *position, size_t
 }
 
 TideRepair tide_text_repair(const void *text, size_t count, void *context, TideTextTaker take) {
-  // A part that begins in a stretch may have three bytes beyond it.
+  // A part that begins within a stretch may extend up to three bytes beyond it.
   enum { PIECE = 2 << 10 };
   char piece[3 * PIECE + 4];
   size_t total = 0;

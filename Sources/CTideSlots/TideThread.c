@@ -6,7 +6,8 @@
 #include <unistd.h>
 #endif
 
-// Two words, as the runtime's; it exports these functions, though no Swift module declares them.
+// Two words, as in the runtime, which exports these functions although no Swift module declares
+// them.
 typedef struct {
   const void *identity, *implementation;
 } SwiftExecutor;
@@ -16,7 +17,7 @@ __attribute__((swiftcall)) bool swift_task_isMainExecutor(SwiftExecutor);
 __attribute__((swiftcall)) const void *swift_task_getCurrent(void);
 __attribute__((swiftcall)) uint64_t swift_task_getJobTaskId(const void *);
 
-// These have C's calling convention.
+// These use the C calling convention.
 void *swift_unownedRetain(void *);
 void swift_unownedRelease(void *);
 size_t swift_unownedRetainCount(void *);
@@ -42,16 +43,16 @@ uint64_t tide_task_number(const void *task) { return swift_task_getJobTaskId(tas
 void tide_executor_keep(const void *executor) { swift_unownedRetain((void *)executor); }
 void tide_executor_let_go(const void *executor) { swift_unownedRelease((void *)executor); }
 
-// The strong references together hold one unowned reference, which goes at the end of `deinit`. The
-// graph holds another one. Where more are left, their holders keep the graph, too.
+// The strong references together hold one unowned reference, which is released at the end of
+// `deinit`. The graph holds another one. If more are left, their holders also keep the graph.
 bool tide_executor_is_gone(const void *executor) {
   bool isGone = swift_unownedRetainCount((void *)executor) <= 1;
   if (isGone) atomic_thread_fence(memory_order_acquire);
   return isGone;
 }
 
-// The reference counts follow the class pointer. A task that is not counted has the lower half all
-// ones; one with weak references has both upper bits set, and its counts elsewhere.
+// The reference counts follow the class pointer. A task without reference counting has a lower half
+// of all ones. A task with weak references has both upper bits set, and its counts elsewhere.
 bool tide_task_is_counted(const void *task) {
   uint64_t counts = atomic_load_explicit((_Atomic(uint64_t) *)task + 1, memory_order_relaxed);
   return counts >> 62 == 3 || (counts >> 63 == 0 && (uint32_t)counts != UINT32_MAX);
@@ -75,11 +76,11 @@ void tide_arena_disown(TideArena *arena) {
 
 bool tide_arena_owner_is_here(const TideArena *arena) {
   SwiftExecutor executor = swift_task_getCurrentExecutor();
-  // Another thread may take the arena from its owner at this moment.
+  // Another thread may disown the arena at this moment.
   const void *owner = __atomic_load_n(&arena->owningID, __ATOMIC_RELAXED);
   switch (arena->owning) {
     case TIDE_OWNER_EXECUTOR:
-      // No other executor is made at its address as long as the graph exists.
+      // No other executor is created at its address while the graph exists.
       if (executor.identity) return executor.identity == owner;
       return owner && tide_thread()->pinned == owner && !swift_task_getCurrent();
     case TIDE_OWNER_MAIN:
@@ -91,7 +92,7 @@ bool tide_arena_owner_is_here(const TideArena *arena) {
     }
     default:
       if (executor.identity) return false;
-      // A test that has waited may go on on another thread.
+      // A test that was suspended may continue on another thread.
       if (swift_task_getCurrent()) return tide_tasks_are_threads;
       return (const void *)tide_thread_identity() == owner;
   }

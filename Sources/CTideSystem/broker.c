@@ -18,14 +18,15 @@
 #include "broker.h"
 #include "programs.h"
 
-// A small process outside of the wall. Before the wall goes up it is told what it may do, and
-// checks every later request against that: by then the other end may be run by hostile code.
+// The broker: a small process that is not confined. It is told its tasks before confinement, and
+// checks every later request against them, because the other end may be running hostile code by
+// then.
 //
 //   process ──── requests ────> broker ──> programs, each with a group of its own
 //           <─── descriptors ──        ──> the editor, in the terminal's foreground
 //
-// It ends when the other end of its socket is closed, and kills the programs it has started, and
-// what these have started, also where that has left their groups and sessions.
+// It ends when the other end of its socket is closed. It then kills the programs that it has
+// started, and their descendants, even those that have left their groups and sessions.
 
 extern char **environ;
 
@@ -60,7 +61,7 @@ static void add_program(struct program added) {
   }
 }
 
-/// Whether there is room for another worker, or another program.
+/// Whether another worker, or another program, may be started.
 static bool has_room(bool is_worker) {
   int used = 0;
   for (int i = 0; i < broker.count; i++) {
@@ -71,21 +72,19 @@ static bool has_room(bool is_worker) {
 }
 
 static void end_program(struct program *program) {
-  // The editor is in the app's own process group, and killing it would lose what the user has
-  // typed.
+  // The editor is in the app's own process group, and killing it would lose the user's text.
   if (!program->id || program->is_editor) return;
   kill(-program->id, SIGKILL);
-  // It may have joined another group. The id is its own until it is reaped.
+  // The process may have joined another group. Its id is not reused until it is reaped.
   kill(program->id, SIGKILL);
 }
 
-/// Starts a program; gives the end of its control socket that the app will hold, or an error
-/// number.
+/// Starts a program. Returns 0 and the app's end of the control socket, or an error number.
 static int start(const TideProgramRequest *request, bool is_editor, pid_t *id, int *control) {
   int ends[2];
   if (!has_room(false)) return EAGAIN;
   if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) return errno;
-  // The editor is the user's own, and not confined.
+  // The editor is the user's own program, and is not confined.
   struct program_place place = {.is_foreground = is_editor, .is_child = !is_editor,
                                 .ruleset = is_editor ? -1 : broker.tasks.ruleset};
   int failure = program_spawn(request, &place, id);
@@ -103,15 +102,15 @@ static int run(struct broker_message *request, struct broker_message *answer) {
   if (!broker.tasks.starts_programs) return EPERM;
   int direction = request->argument;
   if (direction != 0 && direction != 'r' && direction != 'w') return EINVAL;
-  // The app's end, and the program's. For writing it is a socket, because writing to one whose
-  // reader is gone need not raise SIGPIPE.
+  // The app's end, and the program's. For writing it is a socket, because writes to a closed socket
+  // can avoid SIGPIPE.
   int ends[2] = {-1, -1};
   if (direction == 'r' && pipe2(ends, O_CLOEXEC) != 0) return errno;
   if (direction == 'w' && socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0)
     return errno;
   int nothing = open("/dev/null", O_RDWR | O_CLOEXEC);
-  // Standard input would take keys away from the app. Output goes where the app's own goes, which
-  // need not be the terminal.
+  // Standard input would take keys away from the app. Output goes to the app's own output, which
+  // may not be the terminal.
   int output = request->descriptors[0] >= 0 ? request->descriptors[0] : nothing;
   int errors = request->descriptors[1] >= 0 ? request->descriptors[1] : nothing;
   const char *arguments[] = {"/bin/sh", "-c", broker.text, NULL};
@@ -132,7 +131,8 @@ static int run(struct broker_message *request, struct broker_message *answer) {
   return failure;
 }
 
-/// Whether a program may be started: any, or one by its name and nothing in its place.
+/// Whether a program may be started: any program, or one of the listed names without anything that
+/// would run other code.
 static bool may_start(const TideProgramRequest *request) {
   if (broker.tasks.starts_programs) return true;
   for (const char *const *one = broker.tasks.programs; one && *one; one++)
@@ -158,14 +158,14 @@ static int start_program(struct broker_message *request, struct broker_message *
   return failure;
 }
 
-/// Becomes a worker, in the forked process.
+/// Turns the forked process into a worker.
 static void run_worker(int channel, int output) {
   setpgid(0, 0);
   prctl(PR_SET_NAME, "tidelock-worker");
   prctl(PR_SET_PDEATHSIG, SIGKILL);
-  // The broker may have ended before it was asked for.
+  // The broker may have ended before PR_SET_PDEATHSIG was set.
   if (getppid() != broker.id) _exit(0);
-  // The wall refuses it again.
+  // Confinement will clear this again.
   prctl(PR_SET_DUMPABLE, 1);
   for (int number = 1; number < SIGRTMIN; number++) signal(number, SIG_DFL);
   signal(SIGPIPE, SIG_IGN);
@@ -198,7 +198,7 @@ static int start_worker(struct broker_message *request, struct broker_message *a
     close(ends[1]);
     return failure;
   }
-  // Both sides do, so that it has its group whichever runs first.
+  // Both processes call this, so that the group exists whichever runs first.
   setpgid(id, id);
   add_program(
       (struct program){.id = id, .control = ends[0], .is_worker = true, .takes_group = true});
@@ -207,7 +207,7 @@ static int start_worker(struct broker_message *request, struct broker_message *a
   return 0;
 }
 
-/// Collects programs that have ended, and sends their status to whoever waits for them.
+/// Reaps programs that have ended, and sends their status to their control sockets.
 static void reap(void) {
   struct signalfd_siginfo ignored;
   while (read(broker.signals, &ignored, sizeof ignored) > 0) continue;
@@ -217,7 +217,7 @@ static void reap(void) {
     pid_t id = information.si_pid;
     if (id == 0) return;
     for (int i = 0; i < broker.count; i++)
-      // While it is not reaped, the group's number is its own.
+      // Before the process is reaped, its group's number is not reused.
       if (broker.programs[i].id == id && broker.programs[i].takes_group) kill(-id, SIGKILL);
     int status = 0;
     if (waitpid(id, &status, WNOHANG) != id) return;
@@ -261,7 +261,8 @@ static int start_editor(struct broker_message *answer) {
   if (snprintf(script, sizeof script, "%s \"$1\"", broker.tasks.editor) >= (int)sizeof script)
     return ENAMETOOLONG;
   const char *arguments[] = {"/bin/sh", "-c", script, "sh", broker.edited, NULL};
-  // In the broker's own terminal: one supplied by the app could inject input into the editor.
+  // In the broker's own terminal: a terminal supplied by the app could inject input into the
+  // editor.
   TideProgramRequest editor = {.arguments = arguments, .input = -1, .output = -1, .errors = -1};
   pid_t id;
   return start(&editor, true, &id, &answer->descriptors[0]);
@@ -278,8 +279,8 @@ static int take_edited(struct broker_message *answer) {
 
 // MARK: Serving
 
-/// Called when a control becomes readable: the app sends the numbers of signals, or has shut it down
-/// or closed it.
+/// Called when a control socket becomes readable: the app has sent a signal's number, or has shut
+/// down or closed the socket.
 static void take_control(struct program *program, short events) {
   if (program->control < 0) return;
   char number;
@@ -293,7 +294,7 @@ static void take_control(struct program *program, short events) {
   }
   if (got < 0 && (errno == EAGAIN || errno == EINTR) && !(events & (POLLHUP | POLLERR))) return;
   end_program(program);
-  // If it is only shut down, the app still waits for the status.
+  // After a shutdown the app still waits for the status.
   program->is_shut = true;
   if (!(events & (POLLHUP | POLLERR))) return;
   close(program->control);
@@ -323,7 +324,7 @@ static bool is_editor(pid_t id) {
   return false;
 }
 
-/// Kills the processes that have this one as their parent, but for the editor; gives how many.
+/// Kills all child processes except the editor. Returns their number.
 static int kill_children(void) {
   char path[64], text[1 << 14];
   snprintf(path, sizeof path, "/proc/self/task/%d/children", getpid());
@@ -341,7 +342,8 @@ static int kill_children(void) {
   return count;
 }
 
-/// Ends what programs have started and left: this process inherits it, however far it has gone.
+/// Ends the descendants that programs have left behind; this process inherits them as their
+/// subreaper.
 static void end_orphans(void) {
   enum { MOST_ROUNDS = 2000 };
   for (int round = 0; round < MOST_ROUNDS && kill_children() > 0; round++) {
@@ -356,7 +358,7 @@ static void end_orphans(void) {
 static void end(void) {
   for (int i = 0; i < broker.count; i++) end_program(&broker.programs[i]);
   end_orphans();
-  // Whoever was killed could not do it.
+  // A process that was killed could not remove its folders itself.
   for (const char *const *one = broker.tasks.emptied; one && *one; one++) rmdir(*one);
   _exit(0);
 }
@@ -376,19 +378,19 @@ static void take_request(void) {
 static void prepare(int socket) {
   prctl(PR_SET_NAME, "tidelock-broker");
   prctl(PR_SET_DUMPABLE, 0);
-  // What a program leaves behind becomes a child of this process.
+  // Orphans of programs become children of this process.
   prctl(PR_SET_CHILD_SUBREAPER, 1);
-  // Signals from the terminal, or to the whole group, are meant for the app; when that ends, so
-  // does the broker.
+  // Signals from the terminal, or to the whole group, are meant for the app; the broker ends with
+  // the app.
   static const int ignored[] = {SIGINT,  SIGQUIT, SIGTERM, SIGHUP,  SIGTSTP, SIGTTIN,
                                 SIGTTOU, SIGPIPE, SIGUSR1, SIGUSR2, SIGALRM, SIGWINCH};
   for (size_t i = 0; i < sizeof ignored / sizeof *ignored; i++) signal(ignored[i], SIG_IGN);
   signal(SIGCHLD, SIG_DFL);
-  // The app's handlers restore the terminal, which the app itself takes care of.
+  // Inherited crash handlers would restore the terminal, which is the app's task.
   static const int crashes[] = {SIGSEGV, SIGABRT, SIGILL, SIGBUS, SIGFPE, SIGTRAP, SIGSYS};
   for (size_t i = 0; i < sizeof crashes / sizeof *crashes; i++) signal(crashes[i], SIG_DFL);
   int ruleset = broker.tasks.ruleset;
-  // Out of the way of the numbers that the two get.
+  // Moved out of the way of the fixed descriptor numbers.
   if (ruleset >= 0) ruleset = fcntl(ruleset, F_DUPFD_CLOEXEC, 5);
   if (socket != 3) {
     dup3(socket, 3, O_CLOEXEC);
@@ -397,7 +399,7 @@ static void prepare(int socket) {
   if (ruleset >= 0) dup3(ruleset, 4, O_CLOEXEC);
   broker.tasks.ruleset = ruleset >= 0 ? 4 : -1;
   close_range(ruleset >= 0 ? 5 : 4, ~0u, 0);
-  // Pipes that the app writes to must end when the app does.
+  // Pipes that the app writes to must close when the app ends.
   if (!broker.tasks.editor) {
     int nothing = open("/dev/null", O_RDWR | O_CLOEXEC);
     for (int i = 0; i < 3 && nothing >= 0; i++) dup2(nothing, i);
@@ -412,12 +414,12 @@ static void prepare(int socket) {
 }
 
 void broker_serve(int socket, const TideBrokerTasks *tasks) {
-  // A worker may have a broker of its own, which is not to end the other one's programs.
+  // A worker may start its own broker, which must not end the other broker's programs.
   memset(&broker, 0, sizeof broker);
   broker.tasks = *tasks;
   broker.id = getpid();
   prepare(socket);
-  // Each worker has a control.
+  // Each worker has a control socket.
   struct rlimit files;
   if (tasks->worker && getrlimit(RLIMIT_NOFILE, &files) == 0) {
     files.rlim_cur = files.rlim_max;

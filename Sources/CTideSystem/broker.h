@@ -1,5 +1,5 @@
-// The protocol between a process and its broker: one request, one answer, each a packet with at
-// most three descriptors.
+// The protocol between a process and its broker. A request and its answer are one packet each, with
+// at most three descriptors.
 #pragma once
 
 #include <sys/socket.h>
@@ -18,7 +18,7 @@ enum broker_request {
   BROKER_WORKER,   // a worker's channel and its output; gives the control
 };
 
-/// Longer than any path, and than the longest argument that the kernel passes to a program.
+/// Exceeds the length of any path, and of the longest argument that the kernel accepts.
 enum { BROKER_MOST_BYTES = 132 * 1024, BROKER_MOST_DESCRIPTORS = 3 };
 
 struct broker_message {
@@ -27,11 +27,10 @@ struct broker_message {
   int32_t descriptors[BROKER_MOST_DESCRIPTORS];  // -1 at the end
 };
 
-/// Sends a message and the text that follows it. Gives 0 or an error number.
+/// Sends a message and its text. Returns 0 or an error number.
 int broker_send(int socket, const struct broker_message *message, const char *text, size_t count);
-/// Receives a message, and the text that followed it: `count` bytes and a terminating zero. The
-/// caller closes the message's descriptors. Gives 0 or an error number; ENOTCONN when the other end
-/// is closed.
+/// Receives a message and its text: `count` bytes and a terminating zero. The caller closes the
+/// message's descriptors. Returns 0 or an error number; ENOTCONN if the other end is closed.
 int broker_receive(int socket, struct broker_message *message, char *text, size_t *count);
 /// Closes the descriptors of a received message.
 void broker_close(struct broker_message *message);
@@ -39,7 +38,7 @@ void broker_close(struct broker_message *message);
 /// Serves requests in the forked process until the other end is closed.
 void broker_serve(int socket, const TideBrokerTasks *tasks) __attribute__((noreturn));
 
-/// Opens a file or folder that the tasks list; gives an error number.
+/// Opens a file or folder that the tasks list. Returns 0 or an error number.
 int broker_reopen(const TideBrokerTasks *tasks, const char *path, int32_t *file);
-/// Makes an unnamed file; gives an error number.
+/// Creates an unnamed file. Returns 0 or an error number.
 int broker_make_scratch(const TideBrokerTasks *tasks, int32_t *file);

@@ -10,13 +10,13 @@
 
 #include "broker.h"
 
-// The files that the broker opens for its parent.
+// Files that the broker opens for its parent process.
 
-/// Whether a path, which now resolves to `real`, may be reopened: it is listed, or leads below a
-/// folder that is.
+/// Whether a path, which resolves to `real`, may be reopened: it is listed, or is inside a listed
+/// folder.
 static bool may_reopen(const TideBrokerTasks *tasks, const char *path, const char *real) {
   for (const char *const *one = tasks->reopened; one && *one; one++) {
-    // A listed path may itself be a link to anywhere.
+    // A listed path may itself be a symbolic link to any location.
     if (strcmp(path, *one) == 0) return true;
     char root[PATH_MAX];
     if (!realpath(*one, root)) continue;
@@ -29,7 +29,7 @@ static bool may_reopen(const TideBrokerTasks *tasks, const char *path, const cha
 int broker_reopen(const TideBrokerTasks *tasks, const char *path, int32_t *file) {
   if (!tasks->reopened) return EACCES;
   if (path[0] != '/' || strlen(path) >= PATH_MAX) return EACCES;
-  // Only located at first: opening a device may have side effects.
+  // Opened with O_PATH first, because opening a device may have side effects.
   int handle = open(path, O_PATH | O_CLOEXEC);
   if (handle < 0) return errno;
   char link[64], real[PATH_MAX];

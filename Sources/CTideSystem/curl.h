@@ -1,5 +1,5 @@
-// What is used of libcurl's interface, which is stable: the numbers and types of its headers, so
-// that none are needed to build. The functions are those that `tide_http_load` finds.
+// The part of libcurl's stable ABI that is used here: constants and types from its headers, so that
+// the headers are not needed to build. `tide_http_load` finds the functions.
 #pragma once
 
 #include <stdbool.h>
@@ -14,7 +14,7 @@ struct curl_slist {
   struct curl_slist *next;
 };
 
-/// `struct curl_sockaddr`, with the address as long as addresses get.
+/// `struct curl_sockaddr`; the actual address may be longer than declared.
 struct curl_address {
   int family, kind, protocol;
   unsigned int length;
@@ -88,7 +88,7 @@ enum {
   CURLOPT_POSTFIELDSIZE_LARGE = 30120,
 };
 
-/// The library's functions, by their names.
+/// The library's functions by name.
 #define CURL_FUNCTIONS(DO)                                                    \
   DO(int, global_init, (long))                                                \
   DO(struct curl_slist *, slist_append, (struct curl_slist *, const char *))  \

@@ -15,9 +15,9 @@
 #include "curl.h"
 
 enum { MOST_EVENTS = 64, MOST_IDLE_HANDLES = 16 };
-// What is beyond waits in libcurl, so that an app cannot use up its descriptors.
-// libcurl closes what becomes idle while there are more than MOST_IDLE_CONNECTIONS, counting busy
-// ones as well.
+// Further connections wait in libcurl, so that an app cannot exhaust its descriptors. libcurl
+// closes connections that become idle while there are more than MOST_IDLE_CONNECTIONS in total,
+// including busy ones.
 enum { MOST_CONNECTIONS = 64, MOST_CONNECTIONS_OF_A_HOST = 32, MOST_IDLE_CONNECTIONS = 64 };
 
 struct TideHTTP {
@@ -39,7 +39,8 @@ struct TideHTTPTransfer {
 
 // MARK: Signals
 
-/// Writing to a TLS connection that is closed may raise SIGPIPE, which libcurl leaves to its caller.
+/// Blocks SIGPIPE, which writing to a closed TLS connection may raise; libcurl leaves this to its
+/// caller.
 typedef struct Quiet {
   bool is_blocked, was_pending;
   sigset_t former;
@@ -67,7 +68,7 @@ static void end_quiet(const Quiet *quiet) {
   pthread_sigmask(SIG_SETMASK, &quiet->former, NULL);
 }
 
-// MARK: What libcurl calls
+// MARK: Callbacks of libcurl
 
 static int watch_socket(CURL *handle, int socket, int what, void *context, void *known) {
   (void)handle;
@@ -83,7 +84,7 @@ static int watch_socket(CURL *handle, int socket, int what, void *context, void 
       .data.fd = socket,
   };
   if (epoll_ctl(http->poller, EPOLL_CTL_ADD, socket, &event) == 0) {
-    // Those of libcurl's own threads are not made with it.
+    // Sockets made by libcurl's own threads lack this flag.
     fcntl(socket, F_SETFD, FD_CLOEXEC);
   } else if (errno == EEXIST) {
     epoll_ctl(http->poller, EPOLL_CTL_MOD, socket, &event);
@@ -103,7 +104,7 @@ static int open_socket(void *context, int purpose, struct curl_address *target) 
   TideHTTPTransfer *transfer = context;
   char text[INET6_ADDRSTRLEN] = "";
   int port = 0;
-  // The address reaches beyond the field that libcurl declares for it.
+  // The address extends beyond the field that libcurl declares.
   const void *bytes = &target->address;
   if (target->family == AF_INET) {
     struct sockaddr_in address;
@@ -130,7 +131,7 @@ static size_t take_line(char *bytes, size_t size, size_t count, void *context) {
 
 static size_t take_body(char *bytes, size_t size, size_t count, void *context) {
   TideHTTPTransfer *transfer = context;
-  // A call without bytes, as for an empty body, must not look like an error.
+  // A call without bytes, as for an empty body, must not return an error.
   if (size * count == 0) return 0;
   switch (transfer->http->events.took_body(transfer->context, bytes, size * count)) {
     case TIDE_HTTP_GO_ON: return size * count;
@@ -235,7 +236,7 @@ static void set_options(TideHTTPTransfer *transfer, const TideHTTPRequest *reque
   curl.easy_setopt(handle, CURLOPT_SUPPRESS_CONNECT_HEADERS, 1L);
   curl.easy_setopt(handle, CURLOPT_SSL_VERIFYPEER, 1L);
   curl.easy_setopt(handle, CURLOPT_SSL_VERIFYHOST, 2L);
-  // A cancelled transfer does not wait until its name has been resolved. Known from 7.87 on.
+  // A cancelled transfer does not wait for name resolution. Supported since 7.87.
   curl.easy_setopt(handle, CURLOPT_QUICK_EXIT, 1L);
   curl.easy_setopt(handle, CURLOPT_ACCEPT_ENCODING, "gzip, deflate");
   curl.easy_setopt(handle, CURLOPT_PROXY, request->proxy);

@@ -14,8 +14,8 @@
 
 #include "CTideSystem.h"
 
-// The same numbers on all architectures. The C library has no functions for these calls, and its
-// headers may be older than the kernel.
+// These numbers are identical on all architectures. The C library has no wrappers for these calls,
+// and its headers may be older than the kernel.
 enum { CREATE_RULESET = 444, ADD_RULE = 445, RESTRICT_SELF = 446 };
 enum { RULE_PATH_BENEATH = 1, RULE_NET_PORT = 2, WANTS_VERSION = 1 };
 
@@ -30,7 +30,7 @@ struct path_rule {
   int32_t parent;
 } __attribute__((packed));
 
-/// The kernel's `landlock_net_port_attr`, from version 4 on.
+/// The kernel's `landlock_net_port_attr`, since version 4.
 struct port_rule {
   uint64_t rights, port;
 };
@@ -42,7 +42,7 @@ int32_t tide_landlock_version(void) {
 
 int32_t tide_landlock_make(TideLandlockRights rights, int32_t version) {
   struct ruleset ruleset = {rights.files, rights.network, rights.scopes};
-  // A kernel refuses attributes that are longer than it knows.
+  // A kernel refuses attributes longer than it knows.
   size_t size = version >= 6   ? sizeof ruleset
                 : version >= 4 ? offsetof(struct ruleset, scopes)
                                : offsetof(struct ruleset, network);
@@ -77,9 +77,9 @@ int32_t tide_landlock_restrict(int32_t ruleset) {
 
 // MARK: Other threads
 
-// The kernel restricts only the calling thread, so every other thread has to make the call too, in
-// a signal handler. The signal is the one with which glibc makes all threads change their user id:
-// no thread can block it, and no program may use it. Its action is restored at once.
+// The kernel restricts only the calling thread, so every other thread must make the call itself, in
+// a signal handler. The signal is the one that glibc uses to change the user id of all threads: it
+// cannot be blocked, and programs may not use it. Its action is restored afterwards.
 
 enum { EVERY_THREAD = 33, MOST_THREADS = 4096, PATIENCE_MILLISECONDS = 1000 };
 
@@ -100,7 +100,7 @@ static void restrict_thread(int number) {
   errno = saved;
 }
 
-/// The kernel's own `struct sigaction`; the C library's function refuses this signal.
+/// The kernel's own `struct sigaction`; the C library's `sigaction` refuses this signal.
 struct kernel_action {
   void (*handler)(int);
   unsigned long flags;
@@ -121,7 +121,7 @@ static bool contains(const atomic_int *threads, int count, int thread) {
   return false;
 }
 
-/// Signals each thread that was not signalled yet; gives how many are not restricted yet, or a
+/// Signals each thread that was not signalled yet. Returns the number of unrestricted threads, or a
 /// negative error number.
 static int signal_rest(void) {
   DIR *tasks = opendir("/proc/self/task");
@@ -160,7 +160,7 @@ int32_t tide_landlock_restrict_others(int32_t ruleset) {
     return -errno;
   }
   int result = 0;
-  // Repeats until none is left: an unrestricted thread may have started another one meanwhile.
+  // Repeats until no thread is left: an unrestricted thread may have started another one meanwhile.
   for (int waited = 0;; waited++) {
     int count = signal_rest();
     if (count <= 0 || waited > PATIENCE_MILLISECONDS) {

@@ -31,15 +31,15 @@ int broker_send(int socket, const struct broker_message *message, const char *te
   return 0;
 }
 
-/// Takes the descriptors that came along. False where they are more than a message has, in which case
-/// none stays open: the room for a message's is rounded up, and may hold one that nobody would close.
+/// Takes the received descriptors. Returns false if there are more than a message may have; then it
+/// closes all of them. The control buffer's size is rounded up, so it may hold an extra descriptor.
 static bool take_descriptors(struct msghdr *packet, struct broker_message *message) {
   bool fits = true;
   for (struct cmsghdr *header = CMSG_FIRSTHDR(packet); header;
        header = CMSG_NXTHDR(packet, header)) {
     if (header->cmsg_level != SOL_SOCKET || header->cmsg_type != SCM_RIGHTS) continue;
     size_t count = (header->cmsg_len - CMSG_LEN(0)) / sizeof(int);
-    // A second list would take the place of the first.
+    // A second list would overwrite the first.
     if (count > BROKER_MOST_DESCRIPTORS || message->descriptors[0] >= 0) fits = false;
     for (size_t i = 0; i < count; i++) {
       int descriptor;
@@ -65,7 +65,7 @@ int broker_receive(int socket, struct broker_message *message, char *text, size_
   ssize_t size;
   while ((size = recvmsg(socket, &packet, MSG_CMSG_CLOEXEC)) < 0)
     if (errno != EINTR) return errno;
-  // The descriptors' numbers in the message itself are the sender's; only those in the control data
+  // The descriptor numbers in the message itself are the sender's; only those in the control data
   // are valid here.
   for (int i = 0; i < BROKER_MOST_DESCRIPTORS; i++) message->descriptors[i] = -1;
   bool fits = take_descriptors(&packet, message);

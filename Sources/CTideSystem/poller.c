@@ -32,14 +32,14 @@ void tide_poller_remove(int poller, int descriptor) {
 
 static int wait_milliseconds(int poller, struct epoll_event *events, int most, int64_t limit) {
   int64_t milliseconds = limit / nanoseconds_a_millisecond;
-  // Up, or the last millisecond before a deadline would be spent spinning.
+  // Rounded up, to avoid spinning in the last millisecond before a deadline.
   if (limit % nanoseconds_a_millisecond > 0) milliseconds++;
   if (milliseconds > INT32_MAX) milliseconds = INT32_MAX;
   return epoll_wait(poller, events, most, limit < 0 ? -1 : (int)milliseconds);
 }
 
 static int wait_events(int poller, struct epoll_event *events, int most, int64_t limit) {
-  // Kernels before 5.11 and some sandboxes lack the call.
+  // Kernels before 5.11 and some sandboxes lack this call.
   static _Atomic bool lacks_nanoseconds = false;
   if (limit > 0 && !lacks_nanoseconds) {
     struct timespec time = {limit / nanoseconds_a_second, limit % nanoseconds_a_second};

@@ -28,7 +28,7 @@ int32_t tide_filter_install(const TideFilterInstruction *instructions, size_t co
   struct sock_fprog program = {(unsigned short)count, (struct sock_filter *)instructions};
   long result =
       syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_TSYNC, &program);
-  // A positive result is the id of a thread that has a filter of its own.
+  // A positive result is the id of a thread that has a different filter.
   return result < 0 ? errno : result > 0 ? EBUSY : 0;
 }
 
@@ -83,7 +83,7 @@ int32_t tide_open_unnamed(const char *folder, uint32_t mode) {
 
 int32_t tide_thread_count(void) {
   struct stat status;
-  // A folder has a link for its name, one for itself, and one for each folder in it.
+  // A folder's link count is two plus the number of its subfolders.
   return stat("/proc/self/task", &status) == 0 ? (int32_t)status.st_nlink - 2 : -1;
 }
 

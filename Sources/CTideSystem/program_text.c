@@ -5,9 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-// What a program is started with, as text for the broker.
+// Encodes a program request as text for the broker.
 //
-// Parts follow one another, each as its length, a colon and its bytes; a list begins with its length.
+// Each string is encoded as its length, a colon and its bytes; a list begins with its length.
 
 static int append(char **text, size_t *count, size_t *room, const char *bytes, size_t length) {
   char head[24];
@@ -43,7 +43,7 @@ char *program_encode(const TideProgramRequest *request) {
   return NULL;
 }
 
-/// Takes a number and the colon behind it; false where there is none.
+/// Parses a number and the colon after it. Returns false if there is none.
 static bool take_number(char **text, size_t *number) {
   char *end;
   if (**text < '0' || **text > '9') return false;
@@ -54,7 +54,8 @@ static bool take_number(char **text, size_t *number) {
   return true;
 }
 
-/// Takes a part; its end is put down in `end`, where a zero is to be written once all has been read.
+/// Parses a string and stores its end in `end`; a terminating zero is written there after
+/// everything has been parsed.
 static bool take_part(char **text, size_t left, char **part, char **end) {
   size_t count;
   char *start = *text;

@@ -29,8 +29,8 @@ static bool sets_same(const char *entry, const char *other) {
   return strncmp(entry, other, count) == 0 && other[count] == '=';
 }
 
-// What programs need to find themselves, the user, and how to show something. Others may be secrets,
-// or name code.
+// The variables that programs need for paths, the user, and output. Other variables may contain
+// secrets, or name code to run.
 static const char *const inherited_by_all[] = {
     "PATH", "HOME", "USER", "LOGNAME",   "SHELL",    "TMPDIR", "LANG",
     "LANGUAGE", "TZ", "TERM", "COLORTERM", "NO_COLOR"};
@@ -55,8 +55,8 @@ static bool is_inherited(const char *variable, const char *const *names) {
   return false;
 }
 
-/// The environment of a program: this process's, all of it or as far as programs inherit it, and
-/// what the request sets. The caller frees the list alone.
+/// The environment of a program: this process's variables, all or only inherited ones, and those
+/// set by the request. The caller frees only the list.
 static char **make_environment(const TideProgramRequest *request, bool is_whole) {
   const char *const *added = request->environment;
   size_t most = program_count((const char *const *)environ) + program_count(added) + 1, count = 0;
@@ -87,7 +87,7 @@ static int prepare(const TideProgramRequest *request, posix_spawn_file_actions_t
   return request->folder ? posix_spawn_file_actions_addchdir_np(actions, request->folder) : 0;
 }
 
-/// Starts a program by the system's own function, which is quick from a large process.
+/// Starts a program with `posix_spawn`, which is fast even from a large process.
 static int spawn(const TideProgramRequest *request, bool has_own_group, char **environment,
                  pid_t *id) {
   posix_spawnattr_t attributes;
@@ -116,15 +116,16 @@ static int spawn(const TideProgramRequest *request, bool has_own_group, char **e
   return failure;
 }
 
-/// Keeps of root's capabilities those that are about files, users and ports. Others are a way round
-/// Landlock: with CAP_PERFMON the environment and the memory map of every process can be read, with
-/// CAP_DAC_READ_SEARCH a file by its number. Gives 0 or an error number.
+/// Drops all capabilities of root except those for files, users and ports. Others would bypass
+/// Landlock: CAP_PERFMON allows reading the environment and memory map of every process, and
+/// CAP_DAC_READ_SEARCH allows opening files by their handles. Returns 0 or an error number.
 static int renounce_capabilities(void) {
   static const int kept[] = {CAP_CHOWN, CAP_DAC_OVERRIDE, CAP_FOWNER, CAP_FSETID,
                              CAP_KILL,  CAP_SETGID,       CAP_SETUID, CAP_NET_BIND_SERVICE};
   uint64_t mask = 0;
   for (size_t i = 0; i < sizeof kept / sizeof *kept; i++) mask |= UINT64_C(1) << kept[i];
-  // Whoever may not take them out of this set has none, and gains none without new privileges.
+  // A process that may not change this set has no capabilities, and cannot gain any without new
+  // privileges.
   for (int number = 0; number < 64; number++)
     if (!(mask >> number & 1)) prctl(PR_CAPBSET_DROP, number, 0, 0, 0);
   struct __user_cap_header_struct header = {.version = _LINUX_CAPABILITY_VERSION_3};
@@ -139,13 +140,13 @@ static int renounce_capabilities(void) {
   return syscall(SYS_capset, &header, parts) == 0 ? 0 : errno;
 }
 
-/// Becomes the program, in a forked process; gives the error number where that fails.
+/// Executes the program in a forked process. Returns an error number on failure.
 static int become(const TideProgramRequest *request, int ruleset, char **environment) {
   setpgid(0, 0);
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   for (int number = 1; number < NSIG; number++) signal(number, SIG_DFL);
   int ends[] = {request->input, request->output, request->errors};
-  // None of them may be in the way of another's number.
+  // Moves descriptors away from the numbers 0 to 2, so that they do not overwrite each other.
   for (int i = 0; i < 3; i++)
     if (ends[i] >= 0 && ends[i] < 3) ends[i] = fcntl(ends[i], F_DUPFD_CLOEXEC, 3);
   for (int i = 0; i < 3; i++)
@@ -217,8 +218,8 @@ int32_t tide_program_start(const TideProgramRequest *request, TideProgram *progr
   return 0;
 }
 
-/// Whether a value is a plain name, or some with slashes between, which leads to no file of a
-/// script's: letters, digits, and signs within.
+/// Whether a value is a plain name, or several joined by slashes: letters and digits, with signs
+/// only inside. Such a value cannot refer to a script's file.
 static bool is_plain(const char *value) {
   static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
   bool begins = true;
@@ -230,9 +231,10 @@ static bool is_plain(const char *value) {
   return true;
 }
 
-// Libraries, interpreters and shells have variables without number that name code to be run, and
-// files that are as good as code: messages with formats, descriptions of terminals. So a script
-// sets what only says how something looks, and what the user has named.
+// Libraries, interpreters and shells have countless variables that name code to run, or files
+// equivalent to code, such as message catalogues with formats and terminal descriptions. A script
+// may therefore set only variables about the appearance of output, and those that the user has
+// named.
 static bool may_be_set(const char *variable, const char *const *named) {
   static const char *const plain[] = {"LANG", "TERM", "NO_COLOR", "COLORTERM", "COLUMNS", "LINES",
                                       "TZ"};
@@ -242,11 +244,11 @@ static bool may_be_set(const char *variable, const char *const *named) {
   for (size_t i = 0; i < sizeof plain / sizeof *plain; i++)
     if (is_named(variable, plain[i])) return is_plain(value);
   if (is_of_locale(variable)) return is_plain(value);
-  // Where programs find others and their settings is not a script's to say.
+  // Scripts may not change where programs find other programs and their settings.
   return is_listed(variable, named) && !is_listed(variable, own);
 }
 
-/// Whether a program is looked for in the folder where it is started, too.
+/// Whether programs are also searched in the working folder.
 static bool searches_folder(void) {
   const char *path = getenv("PATH");
   if (!path) return false;
@@ -262,7 +264,7 @@ const char *tide_program_forbidden_part(const TideProgramRequest *request) {
     if (!may_be_set(*one, request->inherited)) return *one;
   const char *name = request->arguments[0];
   if (!request->folder || *name == '/') return NULL;
-  // Such a path leads elsewhere from another folder.
+  // Such a path resolves differently in another folder.
   return strchr(name, '/') || searches_folder() ? name : NULL;
 }
 
@@ -283,7 +285,7 @@ int32_t tide_program_signal(const TideProgram *program, int32_t number) {
     char byte = (char)number;
     return send(program->control, &byte, 1, MSG_NOSIGNAL | MSG_DONTWAIT) == 1 ? 0 : errno;
   }
-  // Until it is reaped, which is done here alone, the id is its own.
+  // The id is not reused until the process is reaped, which happens only here.
   return kill(-program->id, number) == 0 ? 0 : errno;
 }
 
@@ -292,7 +294,7 @@ bool tide_program_finish(TideProgram *program, int32_t *status) {
   if (program->is_brokered) {
     ssize_t got = recv(program->control, status, sizeof *status, MSG_DONTWAIT);
     if (got < 0 && (errno == EAGAIN || errno == EINTR)) return false;
-    // The broker is gone, and has killed the program.
+    // The broker has ended, and has killed the program.
     if (got != sizeof *status) *status = SIGKILL;
   } else {
     siginfo_t information = {0};
@@ -300,9 +302,10 @@ bool tide_program_finish(TideProgram *program, int32_t *status) {
     if (found < 0 && errno == EINTR) return false;
     if (found == 0 && information.si_pid == 0) return false;
     *status = 0;
-    // A host that reaps all its children leaves nothing to be told, and nothing to be killed safely.
+    // If the host reaps all its children, the status is lost, and the group cannot be killed
+    // safely.
     if (found == 0) {
-      // What it has started goes with it. The id is its own until it is reaped.
+      // Kills what the program has started. The id is not reused until the process is reaped.
       kill(-program->id, SIGKILL);
       waitpid(program->id, status, WNOHANG);
     }
@@ -316,7 +319,7 @@ void tide_program_end(TideProgram *program) {
   enum { LONGEST_WAIT = 50 };  // in milliseconds
   if (program->control < 0) return;
   if (program->is_brokered) {
-    // The broker kills what nobody waits for.
+    // The broker kills programs whose control socket is shut down.
     shutdown(program->control, SHUT_WR);
   } else {
     kill(-program->id, SIGKILL);
@@ -341,7 +344,7 @@ int32_t tide_program_channels(int32_t wanted, TideProgramChannels *channels) {
   *channels = (TideProgramChannels){-1, -1, -1, -1, -1, -1};
   int ends[2], failure = 0;
   if (wanted & TIDE_PROGRAM_INPUT) {
-    // A socket, because writing to one whose reader is gone need not raise a signal.
+    // A socket, because writes to a closed socket can avoid SIGPIPE.
     if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) return errno;
     channels->input = ends[0];
     channels->their_input = ends[1];

@@ -13,8 +13,8 @@
 #include "broker.h"
 #include "programs.h"
 
-// The app's side of the broker's socket. One request at a time, from any thread; none takes long,
-// because whatever lasts is waited for on a descriptor of its own.
+// The app's end of the broker's socket. One request at a time, from any thread. No request takes
+// long; longer operations are awaited on separate descriptors.
 
 static int broker_socket = -1;
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
@@ -36,7 +36,7 @@ int32_t tide_broker_start(const TideBrokerTasks *tasks) {
 
 bool tide_broker_exists(void) { return broker_socket >= 0; }
 
-/// Sends a request and replaces it by the answer. Gives 0 or an error number.
+/// Sends a request and replaces it with the answer. Returns 0 or an error number.
 static int ask(struct broker_message *message, const char *text) {
   static char unused[BROKER_MOST_BYTES + 1];
   size_t count = strlen(text);
@@ -54,7 +54,7 @@ static struct broker_message request_of(enum broker_request kind) {
 
 // MARK: Files
 
-/// Makes a path absolute, because the broker does not know the app's current folder.
+/// Makes a path absolute, because the broker does not know the app's working folder.
 static bool make_absolute(const char *path, char *whole) {
   size_t count = 0;
   if (*path != '/') {
@@ -69,7 +69,8 @@ static bool make_absolute(const char *path, char *whole) {
 
 int32_t tide_open_to_read(const char *path, int32_t flags) {
   struct stat status;
-  // Opening a device may do something; whoever wants a file or folder finds that it is none.
+  // Opening a device may have side effects. With O_PATH, the caller still finds out that it is not
+  // a file or folder.
   if (stat(path, &status) == 0 && (S_ISCHR(status.st_mode) || S_ISBLK(status.st_mode)))
     flags = O_PATH | O_CLOEXEC;
   int file = open(path, flags);

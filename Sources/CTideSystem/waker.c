@@ -9,7 +9,7 @@ int tide_waker_make(void) { return eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK); }
 void tide_waker_wake(int waker) {
   int saved = errno;
   uint64_t one = 1;
-  // Full means that a wake is waiting already.
+  // A full counter means that a wake is already pending.
   while (write(waker, &one, sizeof one) < 0 && errno == EINTR) continue;
   errno = saved;
 }

@@ -8,12 +8,11 @@
 
 #include "CTideSystem.h"
 
-// A few threads for what may take its time. They are ours, because those of the system's pool look
-// around in /proc, which a confined process may not read. One that has had nothing to do for a while
-// ends.
+// A small thread pool for operations that may block. The system's pool is not used because it reads
+// /proc, which a confined process may not. A thread that has been idle for a while ends.
 //
-// Jobs wait in two lanes. What may take long, as a statement that waits for a database's lock, never
-// holds all threads, so a short read goes on meanwhile.
+// Jobs wait in two lanes. Jobs that may take long, such as a statement that waits for a database
+// lock, never occupy all threads, so short reads can still proceed.
 //
 //     posted ──▶ lane "short" ──▶ at most 4 run ─┐
 //     posted ──▶ lane "long"  ──▶ at most 4 run ─┴──▶ threads, 8 at most
@@ -36,11 +35,11 @@ static struct {
   pthread_cond_t arrival;
   struct lane lanes[LANES];
   int workers, idle;
-  /// The lane that is looked at first, so that each gets its turn where threads are short.
+  /// The lane to check first, so that lanes take turns if threads are scarce.
   int next;
 } pool = {.mutex = PTHREAD_MUTEX_INITIALIZER, .arrival = PTHREAD_COND_INITIALIZER};
 
-/// How many jobs of a lane could run now if there were threads.
+/// The number of jobs in a lane that could start now if there were threads.
 static int ready(const struct lane *lane) {
   int room = MOST_RUNNING - lane->running;
   return lane->waiting < room ? lane->waiting : room;
@@ -74,7 +73,7 @@ static void *work(void *unused) {
     struct lane *lane;
     struct job *job = take(&lane);
     if (job) {
-      // The end of a job may have made room for one of another lane as well.
+      // The end of a job may also have made room for a job in another lane.
       if (pool.idle > 0 && all_ready() > 0) pthread_cond_signal(&pool.arrival);
       pthread_mutex_unlock(&pool.mutex);
       job->body(job->context);
@@ -96,12 +95,12 @@ static void *work(void *unused) {
   return unused;
 }
 
-/// Starts another thread; false where the system refuses.
+/// Starts another thread. Returns false on failure.
 static bool start(void) {
   pthread_attr_t attributes;
   if (pthread_attr_init(&attributes) != 0) return false;
   pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
-  // Signals are for the threads that run scripts.
+  // Signals are handled by the threads that run scripts.
   sigset_t all, before;
   sigfillset(&all);
   pthread_sigmask(SIG_BLOCK, &all, &before);
@@ -124,7 +123,7 @@ int32_t tide_work(void (*body)(void *), void *context, bool takes_long) {
   lane->last = &job->next;
   lane->waiting++;
   int failure = 0;
-  // A thread that has been woken counts as idle until it has taken its job.
+  // A woken thread counts as idle until it has taken its job.
   if (all_ready() > pool.idle && pool.workers < MOST_WORKERS) {
     if (start())
       pool.workers++;

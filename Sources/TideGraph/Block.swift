@@ -1,22 +1,22 @@
 import CTideSlots
 
-/// An object whose observable values lie side by side, in a graph's memory as soon as it has joined
-/// one.
+/// An object whose observable values are stored in consecutive slots, which are part of a graph's
+/// memory once the object has joined a graph.
 ///
-/// The first slot of a block is its header, which finds the object; the others are its values. The
-/// object may be released on any thread: where its graph is not, the block is queued and taken back
-/// by its owner.
+/// The first slot of a block is its header, which refers to the object; the other slots hold its
+/// values. The object may be released on any thread. If that is not the thread of its graph's
+/// owner, the block is queued, and the owner reclaims it.
 nonisolated open class Block {
-  /// The first slot of the block, which may be nobody's.
-  // Unchecked, because nobody holds access to it while calling anything.
+  /// The first slot of the block. The block may belong to no graph yet.
+  // Unchecked, because no code calls anything else while it accesses this property.
   @exclusivity(unchecked) @usableFromInline package final var firstSlot: Slot
 
-  /// Stands for a block until `adopt(valueCount:)` gives one.
+  /// Creates an object without a block, until `adopt(valueCount:)` is called.
   package init() { firstSlot = tide_nursery_nothing() }
 
-  /// Takes a block of the graph of whoever runs here, with room for some values.
+  /// Allocates a block for the given number of values in the current thread's or actor's graph.
   ///
-  /// - Parameter isUnjoined: whether it is to belong to nobody until it joins a graph.
+  /// - Parameter isUnjoined: Whether the block belongs to no graph until it joins one.
   package init(valueCount: Int, isUnjoined: Bool = false) {
     firstSlot = tide_nursery_nothing()
     if isUnjoined {
@@ -26,12 +26,12 @@ nonisolated open class Block {
     }
   }
 
-  /// Takes a block of the graph of whoever runs here; once for an object.
+  /// Allocates a block in the current thread's or actor's graph. Call it once per object.
   package final func adopt(valueCount: Int) {
     begin(at: Graph.current.allocate(slots: UInt32(valueCount) + 1), valueCount)
   }
 
-  /// Takes a block that belongs to nobody; once for an object.
+  /// Allocates a block that belongs to no graph. Call it once per object.
   package final func adoptUnjoined(valueCount: Int) {
     let first = tide_nursery_take(UInt32(valueCount) + 1)
     first.pointee.generation = TIDE_BLOCK_GENERATION
@@ -58,11 +58,12 @@ nonisolated open class Block {
     }
   }
 
-  /// Whether it has joined no graph yet.
+  /// Whether the object has not joined a graph yet.
   @inlinable
   package final var isUnjoined: Bool { firstSlot.isUnjoined }
 
-  /// The first slot of the block, in a graph: one that is nobody's joins that of whoever runs here.
+  /// The first slot of the block, in a graph. A block without a graph first joins the current
+  /// thread's or actor's graph.
   package final var header: Slot {
     @inline(__always) get {
       if _slowPath(firstSlot.isUnjoined) { joinHere() }
@@ -74,13 +75,14 @@ nonisolated open class Block {
   @inline(never)
   private final func joinHere() { join(Graph.current) }
 
-  /// Joins a graph, with all that it holds; nothing happens where it has one.
+  /// Joins a graph, together with everything that the object holds. Does nothing if the object
+  /// already belongs to a graph.
   package final func join(_ graph: Graph) {
     if isUnjoined, firstSlot.pointee.kind == Kind.header { graph.take(self) }
   }
 
-  /// The slot of a value of an object, which first joins the graph if it has joined none; without
-  /// an object, the slot that is known.
+  /// Returns the slot of one of an object's values. An object without a graph first joins the given
+  /// one. If there is no object, returns `known`.
   package static func slot(
     _ distance: Int, in object: Block?, or known: Slot, joining graph: Unmanaged<Graph>? = nil
   ) -> Slot {
@@ -89,14 +91,14 @@ nonisolated open class Block {
     return object.firstSlot + distance
   }
 
-  /// How many values follow the header.
+  /// The number of values after the header.
   package final var valueCount: Int { max(0, Int(firstSlot.pointee.hi) - 1) }
 
-  /// The graph that this object belongs to. One that belongs to nobody joins that of whoever runs
-  /// here.
+  /// The graph that this object belongs to. An object without a graph first joins the current
+  /// thread's or actor's graph.
   public final var graph: Graph { Graph.of(header) }
 
-  /// The graph that it has joined.
+  /// The graph that the object has joined; nil if it has not joined one.
   package final var joinedGraph: Graph? { isUnjoined ? nil : Graph.of(firstSlot) }
 }
 
@@ -105,7 +107,7 @@ extension Block: SlotOwner {
 }
 
 extension Slot {
-  /// The header of the block that this slot is part of; nil for a node that stands for itself.
+  /// The header of the block that contains this slot; nil if the slot is not part of a block.
   package var blockHeader: Slot? {
     if pointee.kind == Kind.header { return self }
     guard hasMark(Mark.inner) else { return nil }
@@ -113,13 +115,13 @@ extension Slot {
     return header.pointee.kind == Kind.header ? header : nil
   }
 
-  /// The object that has a slot which is nobody's; nil before the object has its block.
+  /// The object of a slot that belongs to no graph yet; nil if the object has no block yet.
   package var unjoinedObject: Block? {
     guard hasMark(Mark.inner) else { return nil }
     return (self - Int(pointee.generation)).block
   }
 
-  /// The object that a header slot stands for.
+  /// The object of a header slot.
   package var block: Block? {
     guard pointee.kind == Kind.header, let reference else { return nil }
     return unsafeDowncast(reference.takeUnretainedValue(), to: Block.self)

@@ -1,6 +1,7 @@
 import CTideSlots
 
-/// The bodies that slots and edges name by number, each kept as long as one of them uses it.
+/// The bodies of a graph's slots and edges, by number. Each body is retained while a slot or an
+/// edge uses it.
 struct BodyTable {
   private let entries: UnsafeMutablePointer<Unmanaged<Body>?>
   private let header: UnsafeMutablePointer<Header>
@@ -18,14 +19,14 @@ struct BodyTable {
     header.initialize(to: Header())
   }
 
-  /// Makes room for so many more bodies; false when that fails.
+  /// Reserves room for the given number of additional bodies. Returns false if that fails.
   func hasRoom(for count: Int) -> Bool {
     let missing = count - header.pointee.free.count
     return missing <= 0
       || tide_arena_grow_bodies(arena, UInt64(Int(header.pointee.count) + missing))
   }
 
-  /// Counts one more use of a body and gives its number.
+  /// Increments a body's use count and returns the body's number.
   func retain(_ body: Body) -> UInt32 {
     body.uses += 1
     if body.index != 0 { return body.index }
@@ -46,7 +47,7 @@ struct BodyTable {
     return index
   }
 
-  /// Counts one use less.
+  /// Decrements a body's use count, and releases the body at zero.
   func release(_ index: UInt32) {
     guard index != 0, let body = entries[Int(index)] else { return }
     let last = body._withUnsafeGuaranteedRef { body in
@@ -60,9 +61,9 @@ struct BodyTable {
     body.release()
   }
 
-  /// Releases all bodies, whatever uses them; `end` follows.
+  /// Releases all bodies, even those in use. Call `end` afterwards.
   ///
-  /// What a body releases may dispose of slots, and ask for the bodies of these: each entry is empty
+  /// Releasing a body may free slots, whose bodies are then looked up. So each entry is cleared
   /// before its body is released.
   func releaseAll() {
     var index = 1
@@ -76,7 +77,7 @@ struct BodyTable {
     }
   }
 
-  /// Frees the table itself, when nothing asks for bodies any more.
+  /// Frees the table itself, once no body is looked up any more.
   func end() {
     header.deinitialize(count: 1)
     header.deallocate()

@@ -1,27 +1,26 @@
 import CTideSlots
 
-/// Releases what may lead to a long chain of other objects: lists in lists, references to
-/// references.
+/// Releases objects that may own long chains of other objects, such as nested lists.
 ///
 /// ```swift
 /// deinit { ChainedRelease.release(&elements, leaving: []) }
 /// ```
 ///
-/// Each object that is released within another one's `deinit` takes some of the stack. Beyond a few
-/// levels the rest is queued until the outermost release has returned, so a chain may be as long as
-/// memory allows. Whatever a script can nest without limit is released this way.
+/// Each object that is released in another object's `deinit` uses stack space. Beyond a few levels,
+/// further objects are queued until the outermost release has returned, so the length of a chain is
+/// limited only by memory. Everything that a script can nest without limit is released this way.
 package enum ChainedRelease {
   private static let deepest: UInt32 = 16
 
-  /// Releases what a variable holds.
+  /// Releases a variable's content.
   package static func release<Content>(_ content: inout Content, leaving empty: Content) {
     var held = empty
     swap(&held, &content)
     release(consume held)
   }
 
-  /// Releases a reference that is retained manually, because Swift would release it only after
-  /// `deinit` has returned.
+  /// Releases a manually retained reference. Swift would release it only after `deinit` has
+  /// returned.
   package static func release<Object: AnyObject>(_ object: Unmanaged<Object>) {
     let held = object.takeUnretainedValue()
     object.release()
@@ -64,7 +63,7 @@ package enum ChainedRelease {
   }
 }
 
-/// What is released when the outermost release of a thread has returned.
+/// Objects to release when a thread's outermost release has returned.
 private final class ReleaseQueue {
   var waiting: [AnyObject] = []
 }

@@ -1,16 +1,16 @@
 import CTideSlots
 
-/// What changed a slot last.
+/// The last change of a slot.
 package struct Change {
-  /// Orders the changes of a graph.
+  /// The change's position in the order of the graph's changes.
   package let sequence: UInt64
   package let cause: Cause
-  /// Of a binding: the edge, with its generation; of a body: its slot.
+  /// For a binding, the index of the edge; for a body, the index of its slot.
   package let causedBy: UInt32
   package let edgeGeneration: UInt16
-  /// The line that wrote, by the number that the interpreter gave it; 0: unknown.
+  /// The source line of the write, as the interpreter's number; 0 if unknown.
   package let locationID: UInt32
-  /// What was being done, by the host's number; 0: unknown.
+  /// The action during which the slot changed, as the host's number; 0 if unknown.
   package let act: UInt16
   package let old: Old
 
@@ -18,14 +18,14 @@ package struct Change {
     case write, binding, body, function, input, making
   }
 
-  /// The value before.
+  /// The previous value.
   package enum Old {
     case value(Value)
-    /// The beginning of a long text.
+    /// The beginning of a long string.
     case beginning(String)
-    /// An object, by its header's index and generation.
+    /// An object, identified by its header's index and generation.
     case object(index: UInt32, generation: UInt32)
-    /// An object of a kind that is not told apart.
+    /// An object whose kind is not recorded.
     case unknown
   }
 
@@ -66,7 +66,7 @@ extension Change.Old {
         ?? .value(.bytes(bytes))
       return
     }
-    // Without a last character that is not all there.
+    // Drop a last character that was cut off.
     var text = String(decoding: bytes, as: UTF8.self)
     if text.unicodeScalars.last == "\u{FFFD}" { text.unicodeScalars.removeLast() }
     self = .beginning(text)

@@ -1,15 +1,15 @@
 import CTideSlots
 import TideValues
 
-/// The graphs of executors and tasks, by address.
+/// The graphs of executors and tasks, by the owner's address.
 ///
-/// Graphs that have lost their owner are looked for from time to time, and when another task
-/// appears at an address; `OrphanGraphs` releases them.
+/// Graphs whose owner no longer exists are found from time to time, and when a new task appears at
+/// an owner's address. `OrphanGraphs` releases them.
 enum ExecutorGraphs {
-  /// The main actor's.
+  /// The main actor's graph.
   static var main: Graph { mainGraph.graph }
 
-  // Unchecked, because it is made once, and used where the main actor runs.
+  // Unchecked, because it is created once and used only on the main actor.
   private struct MainGraph: @unchecked Sendable {
     let graph: Graph
   }
@@ -22,31 +22,32 @@ enum ExecutorGraphs {
 
   private struct Known {
     var graphs: [UInt: OwnedGraph] = [:]
-    /// The number of graphs at which lost owners are looked for.
+    /// The number of graphs at which the next search for graphs without an owner starts.
     var sweepCount = smallestSweep
   }
 
   private static let smallestSweep = 64
 
-  // Unchecked, because a graph is used by its owner alone, and an orphan by whoever has found it.
+  // Unchecked, because only its owner uses a graph, and only the thread that found an orphan uses
+  // it.
   private struct Found: @unchecked Sendable {
     var graph: Graph?
     var orphans: [OwnedGraph] = []
-    /// Tasks that still exist. The lock is not held when they are let go of: the end of a task may
-    /// release objects, which look up graphs.
+    /// Tasks that still exist. They are released without holding the lock, because the end of a
+    /// task may release objects, which look up graphs.
     var tasks: [AnyObject] = []
   }
 
   private static let known = Guarded<Known>(Known())
 
-  /// The graph of the actor or executor at an address, on which the caller runs.
+  /// Returns the graph of the actor or executor at an address. The caller must run on it.
   static func graph(of executor: UnsafeRawPointer) throws(CapacityError) -> Graph {
     try find(
       UInt(bitPattern: executor), isOwned: { _ in true },
       make: { () throws(CapacityError) in try OwnedGraph(ofExecutor: executor) })
   }
 
-  /// A graph that the running task, on no actor, has for itself.
+  /// Returns the graph of the running task, which runs on no actor.
   static func graph(ofTask task: UnsafeRawPointer?) throws(CapacityError) -> Graph {
     guard let task else { return main }
     return try find(
@@ -81,7 +82,7 @@ enum ExecutorGraphs {
       }
     }
     var found = look(all: false)
-    // Memory is short: every orphan that can be released is.
+    // Memory is low: release every orphan that can be released.
     for _ in 0..<2 where found.graph == nil {
       OrphanGraphs.add(&found.orphans)
       OrphanGraphs.release(all: true)
@@ -97,7 +98,8 @@ enum ExecutorGraphs {
 
   private static func retire(_ key: UInt, _ known: inout Known, _ found: inout Found) {
     guard let owned = known.graphs.removeValue(forKey: key) else { return }
-    // Before the owner's address is free: no thread must take a later owner there for this one.
+    // Must happen before the owner's address is freed, so that no thread mistakes a later owner at
+    // the same address for this one.
     tide_note_retirement()
     found.orphans.append(owned)
   }

@@ -7,7 +7,7 @@ extension Graph {
     return slot.load()
   }
 
-  /// Writes a slot and settles what depends on it; true when the value differs from the one before.
+  /// Writes a slot and settles its dependents. Returns true if the value changed.
   @discardableResult
   package func write(_ slot: Slot, _ value: consuming Value) -> Bool {
     guard keepsHistory else {
@@ -35,19 +35,19 @@ extension Graph {
   }
 
   /// Whether a write is more than a store: a validator or a prior observer must be called, or the
-  /// history must note it.
+  /// history must record the write.
   @inlinable @inline(__always)
   package static func needsSlowWrite(_ slot: Slot) -> Bool {
     needsConsent(slot) || tide_arena_of(slot).pointee.history != nil
   }
 
-  /// Whether anything depends on the slot, so that only its graph's owner may write it.
+  /// Whether other slots depend on the slot, so only its graph's owner may write it.
   @inlinable @inline(__always)
   package static func isObserved(_ slot: Slot) -> Bool {
     slot.pointee.access & UInt8(TIDE_OBSERVED) != 0
   }
 
-  /// Whether the current thread or actor may write a slot that others depend on.
+  /// Whether the current thread or actor may write a slot that has dependents.
   @inlinable @inline(__always)
   package static func admitsWrite(to slot: Slot) -> Bool {
     slot.isUnjoined || tide_arena_is_here(tide_arena_of(slot))
@@ -65,14 +65,15 @@ extension Graph {
 }
 
 extension Graph {
-  /// The error that a computed slot's last evaluation threw; nil for others.
+  /// The error that a computed slot's last evaluation threw; nil if it succeeded or the slot is not
+  /// computed.
   package func currentFailure(of slot: Slot) -> (any Error)? {
     slot.hasMark(Mark.failed) ? failure(of: slot) : nil
   }
 }
 
 extension Slot {
-  /// Settles after a store, if anything depends on the slot.
+  /// Settles after a store, if the slot has dependents.
   @inlinable @inline(__always)
   package func noteChange() {
     if _slowPath(pointee.access & UInt8(TIDE_OBSERVED) != 0) { settleChange() }

@@ -1,18 +1,19 @@
 package import CTideSlots
 
 extension Graph {
-  /// Runs a function and settles once at its end, whatever it writes.
+  /// Runs a function and settles once when it returns, however many slots it writes.
   ///
-  /// Inside, computed values read fresh, while bound slots, observers and effects wait.
+  /// Inside the function, computed values are up to date when read. Bound slots, observers and
+  /// effects wait until the end.
   ///
-  /// - Throws: what the function throws, after what it has written has settled.
+  /// - Throws: The function's error, after its writes have settled.
   public func batch<R>(_ body: () throws -> R) rethrows -> R {
     beginBatch()
     defer { endBatch() }
     return try body()
   }
 
-  /// The memory that the interpreter shares.
+  /// The memory that is shared with the interpreter.
   package var memory: UnsafeMutablePointer<TideArena> { arena }
 
   package func beginBatch() { arena.pointee.batch += 1 }
@@ -22,7 +23,8 @@ extension Graph {
     if arena.pointee.batch == 0 { settleIfIdle() }
   }
 
-  /// Defers a write until it may propagate, and marks the computed slots that it makes stale.
+  /// Defers a write until propagation is allowed, and marks the computed slots that the write makes
+  /// stale.
   @inline(never)
   func postpone(_ slot: Slot) {
     if !slot.hasMark(Mark.pending) {
@@ -36,10 +38,10 @@ extension Graph {
     markDependents(of: slot)
   }
 
-  /// Marks the computed slots downstream as `check`; those that are running will have to run again.
+  /// Marks the downstream computed slots as `check`. Those that are being evaluated will run again.
   ///
-  /// - Parameter first: the mark for direct dependents of the slot: `stale` if it has changed,
-  ///   `check` if it may have.
+  /// - Parameter first: The mark for the slot's direct dependents: `stale` if the slot has changed,
+  ///   `check` if it may have changed.
   func markDependents(
     of slot: Slot, as first: UInt32 = Mark.stale, andRunning marksRunning: Bool = true
   ) {
@@ -77,7 +79,8 @@ extension Graph {
 
   @inline(never)
   private func settleNow() {
-    // The effect that writes does not depend on what the functions of bindings read.
+    // The effect that performs the write does not depend on the slots that the bindings' functions
+    // read.
     if isTracking { return untracked { settleNow() } }
     beginWave()
     settlePending()
@@ -102,8 +105,9 @@ extension Graph {
         slot.clear(Mark.pending)
         if slot.pointee.kind == Kind.free || slot.pointee.firstOut == 0 { continue }
         if slot.hasMark(Mark.stale | Mark.check) {
-          // It was read ahead of its turn, and something upstream was written since. It takes its
-          // turn like the others; its dependents have not been notified of its present value.
+          // The slot was read before its turn, and one of its dependencies was written since. It is
+          // evaluated again in its turn, because its dependents have not been notified of its
+          // current value.
           slot.mark(Mark.stale | Mark.evaluatedAhead)
           enqueue(index, slot)
           continue
@@ -115,7 +119,7 @@ extension Graph {
     }
   }
 
-  /// Evaluations that keep writing what they read never settle.
+  /// Abandons the pending writes: evaluations that keep writing the slots they read never settle.
   private func giveUp(_ roots: [UInt32]) {
     for root in roots { (slots + Int(root)).clear(Mark.pending) }
     guard let first = roots.first else { return }

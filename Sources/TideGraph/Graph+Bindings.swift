@@ -1,10 +1,10 @@
 import CTideSlots
 
 extension Graph {
-  /// Makes the target follow the source: by copying, or through a body.
+  /// Makes the target follow the source, by copying or through a body.
   ///
-  /// The caller gives the target its initial value. Several bindings of one target wait for each
-  /// other, and the one made last wins where they fire together.
+  /// The caller sets the target's initial value. If several bindings of one target fire in the same
+  /// wave, the last one created wins.
   package func connect(
     _ source: Slot, to target: Slot, through body: TransformBody? = nil, owner: UInt32 = 0,
     isReverse: Bool = false
@@ -14,7 +14,8 @@ extension Graph {
     let edge = makeEdge(source.index, target.index, flags: flags, owner: owner)
     if isReverse { state.pointee.hasTwoWayBindings = true }
     if let body { edges[Int(edge)].body = bodies.retain(body) }
-    // Latest first: a context ends its bindings in that order, and then each is found at once.
+    // Latest first: a context ends its bindings in that order, so each one is found at the head of
+    // the list.
     let older = target.pointee.firstIn
     edges[Int(edge)].nextIn = older
     target.pointee.firstIn = edge
@@ -24,7 +25,7 @@ extension Graph {
     return edge
   }
 
-  /// Ends a binding's edge.
+  /// Removes a binding's edge.
   package func disconnect(_ edge: EdgeIndex) {
     let target = slots + Int(edges[Int(edge)].target)
     removeIn(edge)
@@ -33,7 +34,8 @@ extension Graph {
     if arena.pointee.hasLeftovers && !isBusy { finishWave() }
   }
 
-  /// A slot with one way in takes its value at once; with several it waits for all of them.
+  /// Marks a target that has several bindings. A target with one binding is written at once; with
+  /// several it waits for all of them.
   private func countWriters(of target: Slot) {
     guard target.pointee.kind == Kind.source else { return }
     var writers = 0
@@ -45,13 +47,13 @@ extension Graph {
     if writers > 1 { target.mark(Mark.multipleWriters) } else { target.clear(Mark.multipleWriters) }
   }
 
-  /// Gives a target that has just been bound its first value, where copying does.
+  /// Copies the source's value to a target that has just been bound by a copying binding.
   @inline(__always)
   package func copyFirst(_ source: Slot, to target: Slot) {
     if target.copy(from: source), target.pointee.access & Access.observed != 0 { changed(target) }
   }
 
-  /// Carries the value over now, as a change of the source would.
+  /// Transfers the source's value now, as if the source had changed.
   package func fire(_ edge: EdgeIndex) {
     let record = edges + Int(edge)
     let target = slots + Int(record.pointee.target)
@@ -64,11 +66,12 @@ extension Graph {
       : apply(record, edge, source, target, bodies)
     arena.pointee.isRunning = wasRunning
     if isNew { changed(target) }
-    // What the transformer wrote has waited.
+    // Writes of the transformer have been deferred.
     settleIfIdle()
   }
 
-  /// Stops or resumes a binding; when it missed a change, resuming delivers it.
+  /// Disables or enables a binding. If it missed a change while disabled, enabling it delivers the
+  /// change.
   package func setEnabled(_ isEnabled: Bool, ofEdge edge: EdgeIndex) {
     let record = edges + Int(edge)
     if isEnabled == (record.pointee.flags & EdgeFlag.disabled == 0) { return }
@@ -81,17 +84,17 @@ extension Graph {
     if missed && !forgetsMissed { fire(edge) }
   }
 
-  /// Marks a disabled binding as one that has something to deliver.
+  /// Marks a disabled binding as having a change to deliver.
   package func markMissed(_ edge: EdgeIndex) {
     edges[Int(edge)].flags |= EdgeFlag.missed
   }
 
-  /// Whether a binding copies without looking.
+  /// Whether a binding copies its source's value unchanged.
   package func copies(_ edge: EdgeIndex) -> Bool {
     edges[Int(edge)].flags & EdgeFlag.binding != 0 && edges[Int(edge)].body == 0
   }
 
-  /// Lets a body carry what a binding has copied so far.
+  /// Sets a body for a binding that has copied its source's value so far.
   package func give(_ body: TransformBody, to edge: EdgeIndex) {
     let old = edges[Int(edge)].body
     edges[Int(edge)].body = bodies.retain(body)
@@ -105,7 +108,7 @@ extension Graph {
   package func source(of edge: EdgeIndex) -> Slot { slots + Int(edges[Int(edge)].source) }
   package func target(of edge: EdgeIndex) -> Slot { slots + Int(edges[Int(edge)].target) }
   package func owner(of edge: EdgeIndex) -> UInt32 { edges[Int(edge)].owner }
-  /// What carries values along it; nil where they are copied.
+  /// The body of an edge; nil if the edge copies its source's value.
   package func body(of edge: EdgeIndex) -> TransformBody? {
     bodies.with(edges[Int(edge)].body, as: TransformBody.self) { $0 }
   }
@@ -122,7 +125,7 @@ extension Graph {
     list(from: slot.pointee.firstIn) { $0.nextIn }
   }
 
-  /// The slots that a node has read.
+  /// The slots that a node read in its last run.
   package func sources(of node: Slot) -> [Slot] {
     dependencies(of: node).map { slots + Int(edges[Int($0)].source) }
   }
@@ -139,14 +142,14 @@ extension Graph {
     return found
   }
 
-  /// How much is in use: slots, edges, and effects that wait.
+  /// The number of slots, edges and blocks in use.
   package var counts: (slots: Int, edges: Int, blocks: Int) {
     (state.pointee.liveSlots, state.pointee.liveEdges, state.pointee.liveBlocks)
   }
 }
 
 extension Graph {
-  /// Whether an edge is still the one that a record made.
+  /// Whether an edge is still the binding that the given owner created.
   package func isBinding(_ edge: EdgeIndex, ownedBy owner: UInt32) -> Bool {
     edge != 0 && edges[Int(edge)].owner == owner && edges[Int(edge)].flags & EdgeFlag.binding != 0
   }

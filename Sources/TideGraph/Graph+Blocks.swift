@@ -1,7 +1,7 @@
 import CTideSlots
 
 extension Graph {
-  /// Takes a run of slots, all of them empty sources, and gives the first.
+  /// Allocates consecutive slots, all of them empty sources, and returns the first.
   package func allocate(slots count: UInt32) -> Slot {
     let first = reserve(slots: count)
     let generation = first.pointee.generation
@@ -14,14 +14,14 @@ extension Graph {
     return first
   }
 
-  /// The same, of which nothing is set but the first slot's generation.
+  /// Allocates consecutive slots and sets nothing but the first slot's generation.
   @inline(__always)
   func reserve(slots count: UInt32) -> Slot {
     if tide_arena_has_remote(arena) != 0 { reclaimRemoteBlocks() }
     state.pointee.liveBlocks += 1
     state.pointee.liveSlots += Int(count)
     let first = reuse(count) ?? extend(count)
-    // A slot inside a block may have been the header of another one before.
+    // A slot inside a block may previously have been the header of another block.
     if first.pointee.generation & TIDE_BLOCK_GENERATION == 0 {
       first.pointee.generation = state.pointee.firstGeneration
     }
@@ -45,16 +45,16 @@ extension Graph {
     let index = arena.pointee.slotCount, end = index + count
     if _slowPath(end > arena.pointee.slotCapacity) { growSlots(to: end) }
     arena.pointee.slotCount = end
-    // 48 KiB ahead, once a graph is more than small.
+    // Prefault 48 KiB ahead, except in small graphs.
     if (index ^ end) >> 10 != 0 { tide_prefault(slots + Int(end & ~1023), 48 << 10) }
     return slots + Int(index)
   }
 
-  /// Ends everything that hangs on an object's slots and takes them back.
+  /// Ends everything that depends on an object's slots and frees its block.
   package func freeBlock(_ header: Slot) {
     let count = header.pointee.kind == Kind.header ? Int(header.pointee.hi) : 1
     if _slowPath(!state.pointee.formerBlocks.isEmpty) { freeFormerBlocks(of: header) }
-    // First of all, so that a script that still names the object sees that it is gone.
+    // First, so that a script that still refers to the object sees that it is gone.
     header.pointee.generation &+= 1
     if header.pointee.kind == Kind.header {
       header.pointee.lo = 0
@@ -82,8 +82,8 @@ extension Graph {
     }
   }
 
-  /// Releases what a freed slot held. A chain of objects is let go one after the other, so that a
-  /// long one does not end in a deep recursion.
+  /// Releases the object that a freed slot held. A chain of objects is released iteratively, so
+  /// that a long chain causes no deep recursion.
   private func scheduleRelease(_ object: Unmanaged<AnyObject>) {
     state.pointee.pendingReleases.append(object)
     if state.pointee.isReleasing { return }
@@ -108,13 +108,13 @@ extension Graph {
     }
   }
 
-  /// Lets the layer above reclaim what was released on another thread; any thread may call it.
+  /// Tells the host to reclaim what was released on another thread. Any thread may call it.
   package func noteRemoteRelease() { tide_arena_free_remote_node(slots) }
 
-  /// Reclaims the nodes and the blocks of objects that other threads released.
+  /// Reclaims the nodes and the objects' blocks that other threads released.
   package func reclaimRemoteBlocks() {
     while let node = tide_arena_take_remote_node(arena) {
-      // The unused slot says that there is something for the layer above.
+      // Slot 0, which is never used, stands for objects that the host reclaims.
       if node == slots { host?.reclaim(self) } else { dispose(node) }
     }
     var index = tide_arena_take_remote(arena)

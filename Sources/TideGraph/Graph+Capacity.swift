@@ -1,23 +1,24 @@
 import CTideSlots
 
-// A graph grows until its window is full, or the system refuses memory. Where address space is
-// limited, a script can reach that point. So whoever acts for a script asks for room beforehand.
-// How much a function reads is known only when it has run: it fails when edges run out.
+// A graph grows until its address range is full or the system refuses memory. If address space is
+// limited, a script can reach that point, so code that acts for a script reserves room in advance.
+// The number of reads of a function is known only after it has run, so the function fails if edges
+// run out.
 
 extension Graph {
   package static let slotSize = MemoryLayout<TideSlot>.stride
 
-  /// Whether there is room for this many more slots, and as many edges and functions, beside a
-  /// reserve.
+  /// Whether there is room for the given number of additional slots, the same number of edges and a
+  /// quarter as many bodies, plus a reserve.
   package func hasRoom(slots count: Int) -> Bool { fits(count + reserve) }
 
-  /// Whether half of the reserve is left, which is enough for calls that make little or nothing.
+  /// Whether half of the reserve is left, which is enough for calls that allocate few slots.
   package var hasReserve: Bool { fits(reserve / 2) }
 
-  /// Slots that are kept free for what is made on the way, such as nodes of rows.
+  /// The number of slots kept free for what a call creates along the way, such as nodes of rows.
   private var reserve: Int { min(1 << 14, Int(arena.pointee.slotLimit) / 16) }
 
-  /// Makes room for so many slots and edges; false when that fails.
+  /// Reserves room for the given number of slots and edges. Returns false if that fails.
   private func fits(_ count: Int) -> Bool {
     tide_arena_grow_slots(arena, UInt64(arena.pointee.slotCount) + UInt64(count))
       && tide_arena_grow_edges(arena, UInt64(state.pointee.liveEdges + count))
@@ -31,8 +32,8 @@ extension Graph {
       || tide_arena_grow_edges(arena, UInt64(arena.pointee.edgeCount) + 1)
   }
 
-  /// Fails a computed slot whose function read more than could be recorded; false for any other
-  /// slot.
+  /// Makes a computed slot fail if its function read more slots than could be recorded. Returns
+  /// false for any other slot.
   func failOverflowed(_ slot: Slot) -> Bool {
     guard slot.hasMark(Mark.overflowed) else { return false }
     slot.clear(Mark.overflowed)
@@ -41,7 +42,7 @@ extension Graph {
     return true
   }
 
-  /// Throws when the effect that has just run read more than could be recorded.
+  /// Throws if the effect that has just run read more slots than could be recorded.
   @inline(__always)
   func checkReads(of slot: Slot) throws(CapacityError) {
     if _slowPath(slot.hasMark(Mark.overflowed)) {
@@ -50,8 +51,8 @@ extension Graph {
     }
   }
 
-  /// Forgets the free blocks behind the last one that is in use, so that blocks of any size may lie
-  /// there. Nothing happens while a change is under way.
+  /// Discards the free blocks after the last one in use, so that blocks of any size can be
+  /// allocated there. Does nothing during propagation.
   package func trim() {
     guard !isBusy, !arena.pointee.hasLeftovers, state.pointee.pending.isEmpty,
       state.pointee.touched.isEmpty, state.pointee.effects.isEmpty,

@@ -1,13 +1,15 @@
 import CTideSlots
 
-// What has to be looked at before a slot is read: whether anything that it depends on has changed.
+// Checks before a read whether any of a slot's dependencies has changed.
 
 extension Graph {
-  /// How deep evaluations nest before what is further up is brought up to date by itself.
+  /// The nesting depth of evaluations from which dependencies are refreshed from the bottom up
+  /// instead of by recursion.
   static var nestingBeforeBottomUp: Int { 16 }
 
-  /// Finds out whether anything that a slot depends on has changed, from the bottom up and without
-  /// recursion: then it is stale, else nothing is left to do. True where that has to wait.
+  /// Finds out whether any of a slot's dependencies has changed, from the bottom up and without
+  /// recursion. If so, the slot is stale afterwards; otherwise it is up to date. Returns true if
+  /// the check has to wait.
   func settleChecks(of slot: Slot) -> Bool {
     var check = beginCheck()
     push(slot, &check)
@@ -19,7 +21,7 @@ extension Graph {
         if position == check.base { return false }
         pop(&check)
         if isStackLow() {
-          // It is left as it is, and whoever needs it is told so when it reads.
+          // It stays stale, and its readers get the error.
         } else if evaluate(top) {
           tellDependents(top)
         }
@@ -32,7 +34,7 @@ extension Graph {
       while edge != 0 && found == nil {
         let source = slots + Int(edges[Int(edge)].source)
         if source.hasMark(Mark.running) {
-          // Whether that is a loop shows when it is asked for.
+          // Whether that is a loop is found out when the slot is read.
           top.mark(Mark.stale)
           break
         }
@@ -44,7 +46,7 @@ extension Graph {
       if top.hasMark(Mark.stale) { continue }
       tables.pointee.stack[position &+ 1] = edge
       if let found {
-        // Without room to look further, it is evaluated, which asks for what it needs.
+        // If the stack cannot grow, the slot is evaluated, which reads what it needs.
         if canPush { push(found, &check) } else { top.mark(Mark.stale) }
         continue
       }
@@ -54,10 +56,10 @@ extension Graph {
     }
   }
 
-  /// Brings what a slot read last time up to date, from the bottom up and without recursion, so
-  /// that a long chain that was read before can be read again at any depth.
+  /// Brings the slots that a slot read in its last run up to date, from the bottom up and without
+  /// recursion. So a long chain that has been read before can be read again at any depth.
   func refreshDependencies(of slot: Slot) {
-    // What it read last time it may not ask for this time.
+    // This time, the function may not read the slots that it read last time.
     let outerFloor = state.pointee.askingFloor
     let blockedBefore = state.pointee.blocked.count
     state.pointee.askingFloor = state.pointee.evaluationDepth
@@ -66,7 +68,7 @@ extension Graph {
     defer {
       end(&check)
       state.pointee.askingFloor = outerFloor
-      // They stay stale, and somebody else has them in mind.
+      // They stay stale, and are already listed elsewhere.
       state.pointee.blocked.removeSubrange(blockedBefore...)
     }
     while true {
@@ -79,7 +81,7 @@ extension Graph {
         if source.hasMark(Mark.running) {
           top.mark(Mark.stale)
         } else if source.hasMark(Mark.stale | Mark.check) {
-          // One that has read nothing so far is evaluated when it is asked for.
+          // A slot that has read nothing so far is evaluated when it is read.
           if source.pointee.firstIn == 0 {
             top.mark(Mark.stale)
           } else if !isAbove(source, in: &check) {
@@ -103,20 +105,20 @@ extension Graph {
       } else if evaluate(top) {
         tellDependents(top)
       }
-      // One that stays stale, because it failed, must not be tried for ever.
+      // A slot that stays stale because it failed must not be retried forever.
       if top.hasMark(Mark.stale) { return }
     }
   }
 
-  /// A walk over what a slot depends on, on the stack from a position upwards: pairs of a slot that
-  /// is being looked at and the edge from which to go on.
+  /// A traversal of a slot's dependencies, stored on the stack from `base` upwards as pairs of a
+  /// slot being checked and its next edge.
   ///
-  /// What is evaluated on the way may begin another walk, which must not take for looked at what
-  /// this one has not come to the end of.
+  /// An evaluation during the traversal may begin another traversal, which must not treat slots
+  /// that this one is still checking as its own.
   private struct Check {
     let base: Int
     let isOutermost: Bool
-    /// What lies on the stack from the base upwards; nil as long as nobody has asked.
+    /// The slots on the stack from the base upwards; nil until first needed.
     var own: Set<UInt32>?
   }
 
@@ -154,8 +156,8 @@ extension Graph {
 
   private func slot(at position: Int) -> Slot { slots + Int(tables.pointee.stack[position]) }
 
-  /// The edge from which to go on with what lies at a position of the stack: the first one where it
-  /// has been evaluated meanwhile, or another walk has been there.
+  /// The next edge to check for the slot at a stack position. It is the first edge if the slot has
+  /// been evaluated meanwhile, or if another traversal has visited it.
   @inline(__always)
   private func nextEdge(of slot: Slot, at position: Int) -> EdgeIndex {
     if _fastPath(slot.hasMark(Mark.checking)) { return tables.pointee.stack[position &+ 1] }
@@ -163,7 +165,7 @@ extension Graph {
     return slot.pointee.firstIn
   }
 
-  /// Whether a slot is being looked at by this walk, which has then come round a loop.
+  /// Whether this traversal is already checking the slot, so it has followed a loop.
   @inline(__always)
   private func isAbove(_ slot: Slot, in check: inout Check) -> Bool {
     slot.hasMark(Mark.checking) && (check.isOutermost || isOwn(slot, of: &check))

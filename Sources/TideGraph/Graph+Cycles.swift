@@ -1,11 +1,11 @@
 import CTideSlots
 
 extension Graph {
-  /// How often one binding may run in a wave before the loop that it is part of is given up.
+  /// The number of times that one edge may be followed in a wave before its loop is abandoned.
   static var roundLimit: Int { 100 }
 
   /// Counts how often an edge is followed, once a wave has taken more steps than there are edges.
-  /// True when it has gone round too often; the wave must stop.
+  /// Returns true if the count exceeds the limit; the wave must stop.
   @inline(never)
   func exceedsRoundLimit(following edge: EdgeIndex) -> Bool {
     let count = state.pointee.stepCounts[edge, default: 0] + 1
@@ -14,8 +14,8 @@ extension Graph {
       after: count, loop(from: edges[Int(edge)].target, to: edges[Int(edge)].source))
   }
 
-  /// Counts likewise how often a computed slot finds another value: one whose function came to read
-  /// what depends on it, in the middle of a wave, closes a loop that no binding is part of.
+  /// Counts how often a computed slot changes. If its function starts to read one of its own
+  /// dependents in the middle of a wave, that closes a loop without any binding.
   @inline(never)
   func exceedsRoundLimit(evaluating slot: UInt32) -> Bool {
     let count = state.pointee.evaluationCounts[slot, default: 0] + 1
@@ -30,15 +30,15 @@ extension Graph {
     return true
   }
 
-  /// Drops all that waits and reports the loop. Values stay as they are; computed slots find their
-  /// new value when they are read.
+  /// Drops all queued slots and reports the loop. Values stay as they are; computed slots are
+  /// evaluated when they are next read.
   private func abandonWave(_ loop: [Slot]) {
     while state.pointee.waiting > 0, let lowest = waiting.lowest() {
       let index = waiting.removeFirst(at: lowest)
       state.pointee.waiting -= 1
       let slot = slots + Int(index)
       slot.clear(Mark.queued | Mark.evaluatedAhead)
-      // What depends on it is no more current than it.
+      // Its dependents are stale, too.
       if slot.hasMark(Mark.stale) { markDependents(of: slot) }
     }
     state.pointee.stepCounts.removeAll()
@@ -47,17 +47,17 @@ extension Graph {
     report(loop: loop)
   }
 
-  /// Tells the host of a loop, now and when the wave has ended.
+  /// Reports a loop to the host. The host is notified again when the wave has ended.
   func report(loop: [Slot]) {
     state.pointee.foundCycle = true
     arena.pointee.hasLeftovers = true
     host?.graph(self, foundCycle: loop)
   }
 
-  /// Tells the host of a slot that changes again each time that all has settled.
+  /// Reports to the host a slot that changes again each time the graph has settled.
   package func reportUnsettled(_ slot: Slot) { report(loop: [slot, slot]) }
 
-  /// A wave has ended in which loops were found.
+  /// Ends a wave in which loops were found.
   @inline(never)
   func endCycles() {
     state.pointee.foundCycle = false
@@ -74,18 +74,18 @@ extension Graph {
     return (shortest.isEmpty ? [slot, slot] : shortest + [slot]).map { slots + Int($0) }
   }
 
-  /// The slots of the shortest way from one slot to another that leads back to it, starting at that
-  /// other one.
+  /// The slots of the shortest loop that consists of the path from `start` to `goal` and the edge
+  /// back. It begins at `goal`.
   private func loop(from start: UInt32, to goal: UInt32) -> [Slot] {
     ([goal] + (way(from: start, to: goal) ?? [start])).map { slots + Int($0) }
   }
 
-  /// The shortest way that a change takes from one slot to another, both included.
+  /// The shortest path of a change from one slot to another, both included.
   func way(from start: UInt32, to goal: UInt32) -> [UInt32]? {
     way(from: start, to: goal) { _ in true }
   }
 
-  /// The same where nothing but computed slots read each other.
+  /// The shortest path that consists only of computed slots that read each other.
   func computedWay(from start: UInt32, to goal: UInt32) -> [UInt32]? {
     way(from: start, to: goal) { edge in
       edge.flags & (EdgeFlag.binding | EdgeFlag.dead) == 0
@@ -123,7 +123,7 @@ extension Graph {
     return route.reversed()
   }
 
-  /// Whether a change of one slot leads to another one at once.
+  /// Whether one slot is a direct dependent of another.
   package func leads(_ slot: Slot, to next: Slot) -> Bool {
     dependents(of: slot).contains { edges[Int($0)].target == next.index }
   }

@@ -1,27 +1,28 @@
 import CTideSlots
 
-/// What an edge is.
+/// The flags of an edge.
 @usableFromInline enum EdgeFlag {
-  /// Writes its target; without it, the edge says that the target read the source.
+  /// The edge writes its target. Without this flag, the edge records that the target read the
+  /// source.
   static let binding: UInt16 = 1
   static let disabled: UInt16 = 2
-  /// Disabled, and its source changed meanwhile.
+  /// The edge is disabled, and its source has changed meanwhile.
   static let missed: UInt16 = 4
-  /// Its source changed, and the target waits for its turn.
+  /// The source changed, and the target is queued.
   static let fired: UInt16 = 8
-  /// Closes a loop, so heights ignore it.
+  /// The edge closes a loop, so heights ignore it.
   @usableFromInline static let back: UInt16 = 16
   static let dead: UInt16 = 32
-  /// What it carries is noted in the history.
+  /// The history records the values that the edge transfers.
   static let noted: UInt16 = 64
-  /// Its source was written before what a later write of the same batch changes in its place.
+  /// The source was written before a later write of the same batch that changes the target instead.
   static let superseded: UInt16 = 128
-  /// Those that make no difference to where a change goes.
+  /// The flags that do not affect propagation.
   static let aside = back | noted
 }
 
 extension Graph {
-  /// Links two slots. The caller puts the edge among the target's dependencies.
+  /// Links two slots. The caller adds the edge to the target's dependencies.
   @inline(__always)
   func makeEdge(
     _ source: UInt32, _ target: UInt32, flags: UInt16 = 0, owner: UInt32 = 0
@@ -33,7 +34,7 @@ extension Graph {
       edge = arena.pointee.edgeCount
       if _slowPath(edge >= arena.pointee.edgeCapacity) { growEdges(to: edge + 1) }
       arena.pointee.edgeCount = edge + 1
-      // 32 KiB ahead, once a graph is more than small.
+      // Prefault 32 KiB ahead, except in small graphs.
       if edge & 1023 == 0 { tide_prefault(edges + Int(edge), 32 << 10) }
     }
     state.pointee.liveEdges += 1
@@ -59,7 +60,7 @@ extension Graph {
     return edge
   }
 
-  /// The first edge's `prevOut` names the last, so appending needs no second list head.
+  /// The first edge's `prevOut` is the last edge, so appending needs no pointer to the tail.
   @inline(__always)
   private func appendOut(_ edge: EdgeIndex, to source: Slot) {
     let first = source.pointee.firstOut
@@ -75,7 +76,7 @@ extension Graph {
     }
   }
 
-  /// Takes an edge out of its source's list and gives its record back.
+  /// Removes an edge from its source's list and frees its record.
   func removeOut(_ edge: EdgeIndex) {
     let record = edges + Int(edge)
     let source = slots + Int(record.pointee.source)
@@ -101,7 +102,7 @@ extension Graph {
     record.pointee.body = 0
     record.pointee.owner = 0
     state.pointee.liveEdges -= 1
-    // A running wave may stand on this record; its nextOut must lead on until the wave is over.
+    // A running wave may be at this record. Its `nextOut` must stay valid until the wave has ended.
     if isBusy {
       state.pointee.deadEdges.append(edge)
       arena.pointee.hasLeftovers = true
@@ -116,7 +117,7 @@ extension Graph {
     arena.pointee.freeEdge = edge
   }
 
-  /// Takes an edge out of its target's list of dependencies.
+  /// Removes an edge from its target's list of dependencies.
   func removeIn(_ edge: EdgeIndex) {
     let target = slots + Int(edges[Int(edge)].target)
     var previous: EdgeIndex = 0
@@ -134,7 +135,7 @@ extension Graph {
     }
   }
 
-  /// Unlinks everything that reads or writes a slot.
+  /// Removes all edges from and to a slot.
   func dropEdges(of slot: Slot) {
     if slot.hasMark(Mark.running) { stopRecording(for: slot) }
     while slot.pointee.firstIn != 0 {
@@ -149,7 +150,7 @@ extension Graph {
       let target = slots + Int(edges[Int(edge)].target)
       let owner = edges[Int(edge)].owner
       if target.hasMark(Mark.running) {
-        // What it reads is being recorded along this list, perhaps just at this edge.
+        // The target's reads are being recorded along this list, possibly at this very edge.
         target.mark(Mark.hasDeadInputs)
       } else {
         removeIn(edge)
@@ -168,7 +169,7 @@ extension Graph {
 
   // MARK: Heights
 
-  /// Looks again whether an edge still closes a loop.
+  /// Checks again whether an edge still closes a loop.
   func reconsider(_ edge: EdgeIndex) {
     let record = edges + Int(edge)
     record.pointee.flags &= ~EdgeFlag.back
@@ -176,13 +177,13 @@ extension Graph {
     if slots[Int(record.pointee.target)].height <= height { raise(over: edge) }
   }
 
-  /// Lifts the target, and what depends on it, above the source.
+  /// Raises the target and its dependents above the source.
   private func raise(over edge: EdgeIndex) {
     let source = edges[Int(edge)].source, target = edges[Int(edge)].target
     let height = slots[Int(source)].height
     slots[Int(target)].height = height + 1
-    // If lifting the target lifts the source, the edge closes a loop. Until that is known it is a
-    // back edge, so that the lifting ends.
+    // If raising the target raises the source, the edge closes a loop. Until that is known it is
+    // treated as a back edge, so that raising terminates.
     edges[Int(edge)].flags |= EdgeFlag.back
     var work: [UInt32] = [target]
     while let index = work.popLast() {
@@ -207,7 +208,7 @@ extension Graph {
 
   // MARK: Liveness
 
-  /// Whether something that acts depends on a slot, or it acts itself.
+  /// Whether a slot is an effect or an observer, or has one among its dependents.
   @inline(__always)
   func isLive(_ slot: Slot) -> Bool {
     slot.pointee.kind != Kind.computed || slot.hasMark(Mark.live)
@@ -221,7 +222,8 @@ extension Graph {
     changeLiveDependents(of: source, becomingLive: false)
   }
 
-  /// Counts a live dependent more or less, and passes it up where that changes a slot's own state.
+  /// Changes the number of live dependents by one. If that changes whether the slot itself is live,
+  /// updates its sources as well.
   private func changeLiveDependents(of source: Slot, becomingLive: Bool) {
     guard source.pointee.kind == Kind.computed else { return }
     var work: [Slot] = [source]

@@ -13,8 +13,8 @@ extension Graph {
     arena.pointee.hasLeftovers = true
   }
 
-  /// Runs what waits for everything else, in the order in which it was reached. What an effect
-  /// writes is settled at once, and may queue further effects.
+  /// Runs the queued effects and observers, after everything else and in the order in which they
+  /// were reached. An effect's writes are settled at once, and may queue further effects.
   @inline(never)
   func flushEffects() {
     arena.pointee.isFlushing = true
@@ -61,7 +61,8 @@ extension Graph {
     report(failure, of: slot)
   }
 
-  /// Tells an observer of its source's value, unless it is the one that it was told last.
+  /// Notifies an observer of its source's value, unless the value equals the one of the last
+  /// notification.
   private func notify(_ slot: Slot) {
     let edge = slot.pointee.firstIn
     guard edge != 0 else { return }
@@ -88,9 +89,9 @@ extension Graph {
     report(failure, of: slot)
   }
 
-  /// Tells the host that an observer's source has failed, or has recovered.
+  /// Reports to the host that an observer's source has failed or has recovered.
   ///
-  /// - Returns: whether it has failed, so that the observer gets no value.
+  /// - Returns: Whether the source has failed, so the observer gets no value.
   @inline(never)
   package func reportSource(_ source: Slot, of observer: Slot) -> Bool {
     let reports = bodies.with(observer.pointee.body, as: ObserverBody.self) { $0.reportsSource }
@@ -104,7 +105,7 @@ extension Graph {
     return true
   }
 
-  /// Tells the host of a failure, or of the end of one.
+  /// Reports a failure to the host, or the recovery from one.
   package func report(_ failure: (any Error)?, of slot: Slot) {
     if let failure {
       slot.mark(Mark.failed)
@@ -115,8 +116,8 @@ extension Graph {
     }
   }
 
-  /// What the function enables goes on without catching up: all that has changed meanwhile has been
-  /// taken back.
+  /// Runs a function in which enabling a binding, an effect or an observer does not deliver missed
+  /// changes, because they have been reverted.
   package func withoutCatchingUp<Result>(_ body: () throws -> Result) rethrows -> Result {
     let outer = forgetsMissed
     forgetsMissed = true
@@ -124,7 +125,7 @@ extension Graph {
     return try body()
   }
 
-  /// Makes an effect or an observer wait, or lets it catch up.
+  /// Disables an effect or an observer, or enables it and delivers a missed change.
   package func setEnabled(_ isEnabled: Bool, of slot: Slot) {
     if isEnabled == !slot.hasMark(Mark.disabled) { return }
     if !isEnabled {

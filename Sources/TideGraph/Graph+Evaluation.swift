@@ -3,29 +3,29 @@ public import CTideSlots
 extension Graph {
   /// Brings a slot up to date before it is read.
   ///
-  /// Throws what its body threw, `CycleError` when it is being evaluated already, `DepthError`
-  /// where evaluations nest too deep for the stack.
+  /// Throws its body's error, `CycleError` if the slot is already being evaluated, or `DepthError`
+  /// if evaluations nest too deep for the stack.
   @inlinable @inline(__always)
   package func refresh(_ slot: Slot) throws {
     if slot.pointee.access & UInt8(TIDE_DERIVED) != 0 { try refreshDerived(slot) }
   }
 
-  /// Brings a slot up to date and records the read. A slot that fails is recorded as well, so that
-  /// the reader runs again when it recovers.
+  /// Brings a slot up to date and records the read. The read of a failing slot is recorded as well,
+  /// so that the reader runs again when the slot recovers.
   @inlinable @inline(__always)
   package func refreshTracking(_ slot: Slot) throws {
     if slot.pointee.access & UInt8(TIDE_DERIVED) == 0 { return track(slot) }
     try refreshTrackingDerived(slot)
   }
 
-  /// Wherever a computed value is read, since a call would take as long as the rest.
+  /// Inlined wherever a computed value is read, because a call would take as long as the rest.
   @inlinable @inline(__always)
   func refreshTrackingDerived(_ slot: Slot) throws {
     guard _fastPath(!slot.hasMark(Mark.stale | Mark.check | Mark.running | Mark.failed)) else {
       return try refreshTrackingStale(slot)
     }
     if arena.pointee.active == 0 { return }
-    // As `record` does, for a slot that is read in the same order as last time.
+    // The same as `record`, for a slot that is read in the same order as last time.
     let cursor = arena.pointee.cursor, edge = edges + Int(cursor)
     let isHere = cursor != 0 && slots + Int(edge.pointee.source) == slot
     if isHere, edge.pointee.flags & EdgeFlag.back == 0 {
@@ -41,7 +41,7 @@ extension Graph {
     do {
       try refreshDerived(slot)
     } catch {
-      // A slot that this read waits for is only recorded as a wait.
+      // The read of a slot that this read waits for is recorded only as a wait.
       if error is BlockedError {
         recordWait(for: slot)
         throw error
@@ -51,24 +51,24 @@ extension Graph {
       track(slot)
       if !wasOpen, slot.hasMark(Mark.stale | Mark.check) { return try refreshAgain(slot) }
       if slot.hasMark(Mark.stale | Mark.check) { markProvisional() }
-      // The earlier error says nothing about a loop that was closed since.
+      // The earlier error does not say whether a loop has been closed since.
       if arena.pointee.active != 0, !slot.hasMark(Mark.running) { try leaveLoop(through: slot) }
       guard hadFailed && !slot.hasMark(Mark.running | Mark.stale | Mark.check) else { throw error }
-      // To order the two, the wave may have evaluated it.
+      // Recording may have evaluated the slot, to order it before its reader.
       guard slot.hasMark(Mark.failed) else { return }
       throw failure(of: slot) ?? error
     }
     if arena.pointee.active != 0 { try trackDerived(slot) }
   }
 
-  /// Keeps a binding's function that has read nothing yet as a dependent of the slot it waits for.
+  /// If a binding's function has read nothing yet, makes it a dependent of the slot it waits for.
   private func recordWait(for slot: Slot) {
     let reader = slots + Int(arena.pointee.active)
     if reader.pointee.kind == Kind.computed, reader.pointee.body == 0 { track(slot) }
   }
 
-  /// Records the read of a slot as it is, whatever its evaluation came to. A slot that must be
-  /// tried again makes its reader provisional as well.
+  /// Records the read of a slot whatever the result of its evaluation. If the slot must be
+  /// evaluated again, its reader becomes provisional as well.
   @inlinable @inline(__always)
   package func trackAsItIs(_ slot: Slot) {
     if _slowPath(arena.pointee.active != 0) { recordAsItIs(slot) }
@@ -80,8 +80,8 @@ extension Graph {
     if _slowPath(slot.hasMark(Mark.stale | Mark.check)) { markProvisional() }
   }
 
-  /// Records the read of a slot that has just been evaluated, and throws its failure without
-  /// another try.
+  /// Records the read of a slot that has just been evaluated, and throws its error without
+  /// evaluating it again.
   package func trackEvaluated(_ slot: Slot) throws {
     guard slot.hasMark(Mark.failed), slot.hasMark(Mark.stale), let failure = failure(of: slot)
     else {
@@ -92,8 +92,8 @@ extension Graph {
     throw failure
   }
 
-  /// Records the read of a computed slot. To order the two, the wave may have evaluated the slot,
-  /// and the slot may now depend on its reader.
+  /// Records the read of a computed slot. Recording may evaluate the slot, to order it before its
+  /// reader, and the slot may then depend on its reader.
   @usableFromInline
   func trackDerived(_ slot: Slot) throws {
     record(slot.index)
@@ -101,8 +101,8 @@ extension Graph {
     try leaveLoop(through: slot)
   }
 
-  /// Refreshes a slot that became stale while its read was recorded: to order the two, the wave has
-  /// reached what the slot depends on.
+  /// Refreshes a slot that became stale while its read was recorded, because recording evaluated
+  /// some of its dependencies.
   private func refreshAgain(_ slot: Slot) throws {
     let edge = arena.pointee.lastRead
     defer { if slot.hasMark(Mark.stale | Mark.check) { markProvisional() } }
@@ -110,7 +110,7 @@ extension Graph {
     if edge == arena.pointee.lastRead { try leaveLoop(through: slot) }
   }
 
-  /// Throws when the read of a slot, just recorded, closes a loop.
+  /// Throws if the read that has just been recorded closes a loop.
   @inline(__always)
   private func leaveLoop(through slot: Slot) throws {
     let edge = arena.pointee.lastRead
@@ -120,7 +120,7 @@ extension Graph {
     }
   }
 
-  /// Marks the current reader as one that has read a value to be tried again.
+  /// Marks the current reader as provisional: it has read a value that must be evaluated again.
   private func markProvisional() {
     let reader = slots + Int(arena.pointee.active)
     if reader.pointee.kind == Kind.computed { reader.mark(Mark.provisional) }
@@ -143,7 +143,7 @@ extension Graph {
       throw cycle(through: slot)
     }
     if !slot.hasMark(Mark.stale) {
-      // Its dependencies are checked instead, which may write.
+      // Checking its dependencies instead may cause writes.
       arena.pointee.evaluating &+= 1
       let isBlocked = settleChecks(of: slot)
       arena.pointee.evaluating &-= 1
@@ -157,9 +157,10 @@ extension Graph {
     settleIfIdle()
   }
 
-  /// Propagates a new value that a slot found because it was read, before its turn.
+  /// Propagates a new value of a slot that was evaluated before its turn because it was read.
   func tellDependents(_ slot: Slot) {
-    // Marks all the way down; otherwise a later change would stop at slots that are marked already.
+    // Mark all downstream slots. Otherwise a later change would stop at slots that are already
+    // marked.
     markDependents(of: slot, andRunning: false)
     guard slot.hasMark(Mark.live) || slot.hasMark(Mark.watched) else { return }
     if slot.hasMark(Mark.queued) {
@@ -174,7 +175,7 @@ extension Graph {
     }
   }
 
-  /// Brings a computed slot up to date, recording what it reads; true when the value changed.
+  /// Evaluates a computed slot and records its reads. Returns true if the value changed.
   func evaluate(_ slot: Slot) -> Bool {
     _fastPath(arena.pointee.history == nil) ? evaluateBody(of: slot) : evaluateNoting(slot)
   }
@@ -215,13 +216,13 @@ extension Graph {
     return changed
   }
 
-  /// An evaluation that runs, and for whom reads were recorded before.
+  /// An evaluation in progress, with the reader that was active before it.
   package struct Evaluation {
     package let slot: Slot
     fileprivate let outer: Tracking
     fileprivate let hadFailed: Bool
     fileprivate var causer = TideCauser()
-    /// What measures it, if anything did when it began.
+    /// The profile that measures the evaluation, if profiling was on when it began.
     fileprivate var profile: UnsafeMutablePointer<TideProfile>?
   }
 
@@ -235,8 +236,8 @@ extension Graph {
     return Evaluation(slot: slot, outer: outer, hadFailed: hadFailed)
   }
 
-  /// Notes that a function came to a value. True when the slot had failed before, and throws what
-  /// the function has read and could not throw itself.
+  /// Records that a function returned a value. Returns true if the slot had failed before. Throws
+  /// the error of a slot that the function read without being able to throw.
   @inline(never)
   private func succeed(_ slot: Slot, _ body: ComputedBody) throws -> Bool {
     try takePassedOn(by: slot)
@@ -246,7 +247,7 @@ extension Graph {
     return true
   }
 
-  /// Notes what a function threw.
+  /// Records a function's error.
   @inline(never)
   private func fail(
     _ slot: Slot, _ body: ComputedBody, with error: any Error
@@ -271,22 +272,23 @@ extension Graph {
     }
   }
 
-  /// Whether one failure is no news after the other: each of a loop fails with a cycle of its own,
-  /// and what has run out of time does so at every try.
+  /// Whether two errors count as the same failure: every slot of a loop fails with a cycle error of
+  /// its own, and a function that exceeds its time limit does so each time.
   private func isSame(_ error: any Error, as former: (any Error)?) -> Bool {
     guard let error = error as? any PassingFailure, let former = former as? any PassingFailure
     else { return false }
     return error.isCycle && former.isCycle || error.isPassing && former.isPassing
   }
 
-  /// Goes on where one evaluation is not the end of it. True when the value changed.
+  /// Evaluates a slot again if one evaluation is not enough. Returns true if the value changed.
   @inline(never)
   private func evaluateOn(_ slot: Slot) -> Bool {
     var changed = false
     var rounds = 1
     while slot.hasMark(Mark.mustRerun) && !slot.hasMark(Mark.stale | Mark.blocked | Mark.overflowed)
     {
-      // What it wrote it had read before: the next evaluation reads what is there now.
+      // The function wrote a slot that it had already read. The next evaluation reads the new
+      // value.
       slot.clear(Mark.mustRerun | Mark.provisional)
       if rounds == Graph.roundLimit {
         let written = slots + Int(state.pointee.rerunCause)
@@ -302,7 +304,7 @@ extension Graph {
     if failOverflowed(slot) { changed = true }
     slot.clear(Mark.mustRerun | Mark.provisional)
     slot.mark(Mark.stale)
-    // Whatever has read it is no more current than it. Who does so just now finds that out itself.
+    // Its readers are stale, too. Functions that are reading it right now find that out themselves.
     markDependents(of: slot, andRunning: slot.hasMark(Mark.blocked))
     return changed
   }
@@ -314,15 +316,15 @@ extension Graph {
 
   // MARK: Evaluations that wait
 
-  /// Whether a slot's function has to run before the slot can be read.
+  /// Whether a slot's function must run before the slot can be read.
   package func needsEvaluation(_ slot: Slot) -> Bool {
     slot.hasMark(Mark.stale) && !slot.hasMark(Mark.running) && slot.pointee.kind == Kind.computed
   }
 
-  /// Begins the evaluation of a slot that an evaluation has come to need, and which waits for it;
-  /// nil where no more can wait. The ones that were begun last end first.
+  /// Begins the evaluation of a slot that another evaluation needs and waits for. Returns nil if
+  /// too many evaluations wait. Evaluations end in reverse order.
   package func beginEvaluation(of slot: Slot) -> Evaluation? {
-    // A few more may nest on the stack.
+    // Reserve room for a few more that nest on the stack.
     guard makeRoom(evaluations: state.pointee.evaluationDepth + 256) else { return nil }
     var evaluation = begin(slot)
     evaluation.causer = tide_history_begin(
@@ -334,7 +336,7 @@ extension Graph {
     return evaluation
   }
 
-  /// Ends it with whether the slot's value has changed, or with what its function threw.
+  /// Ends an evaluation with its function's error or with whether the slot's value has changed.
   package func end(_ evaluation: Evaluation, _ result: Result<Bool, any Error>) {
     let slot = evaluation.slot
     var changed = false
@@ -358,10 +360,10 @@ extension Graph {
     if changed { tellDependents(slot) }
   }
 
-  // MARK: Errors where none can be thrown
+  // MARK: Errors in functions that cannot throw
 
-  /// Lets whoever reads a slot that has failed, by a function that cannot throw, fail as well;
-  /// where nobody does, or what runs is no computed value, the host is told.
+  /// Handles the error of a slot that a function read without being able to throw. If a computed
+  /// slot is running, it fails with the error; otherwise the host is notified.
   @usableFromInline
   package func passOn(_ error: any Error, of slot: Slot) {
     let reader = slots + Int(arena.pointee.active)
@@ -373,7 +375,7 @@ extension Graph {
     reader.mark(Mark.poisoned)
   }
 
-  /// Throws what a computed slot's function has read and could not throw itself.
+  /// Throws the error of a slot that a computed slot's function read without being able to throw.
   func takePassedOn(by slot: Slot) throws {
     guard slot.hasMark(Mark.poisoned) else { return }
     slot.clear(Mark.poisoned)
@@ -382,9 +384,9 @@ extension Graph {
     throw error
   }
 
-  /// A change's settling, in the middle of an evaluation, takes up what may need the very value
-  /// that is being evaluated. That is no loop as long as nobody asked for it: the evaluations since
-  /// then are given up, and made up for afterwards. False where it is a loop.
+  /// Settling in the middle of an evaluation may reach a slot that needs the value being evaluated.
+  /// That is not a loop as long as the evaluation did not read the slot: the evaluations since then
+  /// are blocked and repeated later. Returns false if it is a loop.
   private func blockEvaluations(waitingFor slot: Slot) -> Bool {
     let floor = state.pointee.askingFloor, depth = state.pointee.evaluationDepth
     if floor >= depth { return false }
@@ -405,8 +407,8 @@ extension Graph {
     return CycleError(loop: running[start...] + [slot.index])
   }
 
-  /// Throws where the edge that records a read closes a loop of computed slots: each of them would
-  /// only ever follow itself. Where bindings are part of the loop it may settle.
+  /// Throws if the edge that records a read closes a loop of computed slots, because each would
+  /// depend on itself. A loop that includes bindings may settle.
   @inline(never)
   func leaveLoop(closedBy edge: EdgeIndex) throws {
     let source = edges[Int(edge)].source, reader = edges[Int(edge)].target

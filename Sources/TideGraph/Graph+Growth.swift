@@ -1,11 +1,11 @@
 import CTideSlots
 
-// A graph begins with room for some hundred slots. Its regions grow in place, so that addresses
-// stay good; only the tables of a walk may move.
+// A graph begins with room for a few hundred slots. Its regions grow in place, so addresses stay
+// valid; only the tables for traversals may move.
 
 extension Graph {
-  /// Makes room for so many slots in all. Stops the program when that fails: whoever acts for a
-  /// script has asked for room before.
+  /// Makes room for the given total number of slots. Traps if that fails: code that acts for a
+  /// script has reserved room in advance.
   @inline(never)
   func growSlots(to count: UInt32) {
     precondition(tide_arena_grow_slots(arena, UInt64(count)), Self.noRoom)
@@ -24,7 +24,7 @@ extension Graph {
     precondition(tide_tables_grow_stack(tables), "the system refuses memory for a property graph")
   }
 
-  /// Notes that the function of a slot runs.
+  /// Records that a slot's function is running.
   @inline(__always)
   func pushEvaluation(_ slot: UInt32) {
     let depth = state.pointee.evaluationDepth
@@ -35,7 +35,7 @@ extension Graph {
     state.pointee.evaluationDepth = depth &+ 1
   }
 
-  /// Makes room for so many nested evaluations; false when that fails.
+  /// Makes room for the given number of nested evaluations. Returns false if that fails.
   func makeRoom(evaluations count: Int) -> Bool {
     count <= Int(tables.pointee.evaluationCapacity)
       || count <= Self.mostEvaluations

@@ -1,10 +1,10 @@
 public import CTideSlots
 
-// Why values are what they are: what changed each slot last, and what it held before. Kept only
-// where somebody may ask, and then in one record of 64 bytes a slot.
+// The history records each slot's last change and previous value. It is kept only on request, and
+// then takes one record of 64 bytes per slot.
 
 extension Graph {
-  /// Begins to keep the history; does nothing when it is kept already, or without memory.
+  /// Starts the history. Does nothing if it is already kept or the system refuses memory.
   package func keepHistory() {
     if keepsHistory { return }
     guard let history = tide_history_keep(arena) else { return }
@@ -19,7 +19,8 @@ extension Graph {
 
   package var keepsHistory: Bool { arena.pointee.history != nil }
 
-  /// Stores to a slot by a function, which says whether that changed it, and notes the change.
+  /// Stores to a slot by a function, which returns whether the slot changed, and records the
+  /// change.
   @inlinable @inline(__always)
   package static func noting(_ slot: Slot, _ store: () -> Bool) -> Bool {
     if let history = tide_arena_of(slot).pointee.history {
@@ -39,12 +40,12 @@ extension Graph {
     return true
   }
 
-  /// What a slot holds, for a change that is noted later.
+  /// The content of a slot, for a change that is recorded later.
   package func contents(of slot: Slot) -> (tag: UInt8, bits: UInt64) {
     (slot.pointee.tag, slot.pointee.lo)
   }
 
-  /// Notes that a slot has been stored to.
+  /// Records a store to a slot.
   package func noteChange(of slot: Slot, from before: (tag: UInt8, bits: UInt64)) {
     guard let history = arena.pointee.history else { return }
     let generation = tide_block_generation(slot)
@@ -52,8 +53,8 @@ extension Graph {
       history, slot.index, generation, before.tag, before.bits, history.writingLocation)
   }
 
-  /// Notes a change of a slot whose old value says nothing: that a list was edited, or an object
-  /// made.
+  /// Records a change of a slot whose previous value is meaningless, such as the editing of a list
+  /// or the creation of an object.
   package func noteEvent(at slot: Slot, _ cause: Change.Cause? = nil) {
     guard let history = arena.pointee.history else { return }
     let before = history.pointee.causer
@@ -64,8 +65,7 @@ extension Graph {
     tide_history_end(history, before)
   }
 
-  /// What a function writes, a person has written; or, in a handler of what a person did, the
-  /// program.
+  /// Attributes all changes that a function makes to the given cause, such as a person's input.
   package func `as`<Result>(
     _ cause: Change.Cause, _ body: () throws -> Result
   ) rethrows -> Result {
@@ -75,7 +75,8 @@ extension Graph {
     return try body()
   }
 
-  /// What a function writes, a line of another program has written, which has a number here.
+  /// Attributes all changes that a function makes to a line of another program, by its number in
+  /// this process.
   package func writing<Result>(
     at location: UInt32, _ body: () throws -> Result
   ) rethrows -> Result {
@@ -85,7 +86,7 @@ extension Graph {
     return try body()
   }
 
-  /// Attributes all changes that a function makes to the act with this number.
+  /// Attributes all changes that a function makes to the action with the given number.
   package func during<Result>(act: UInt16, _ body: () throws -> Result) rethrows -> Result {
     guard let history = arena.pointee.history else { return try body() }
     let before = history.pointee.act
@@ -97,7 +98,7 @@ extension Graph {
   /// The number of the latest change.
   package var latestSequence: UInt64 { arena.pointee.history?.pointee.sequence ?? 0 }
 
-  /// What is known of one slot is known of the slot that replaced it.
+  /// Moves a slot's history to the slot that replaced it.
   package func keepHistory(of old: Slot, in new: Slot) {
     guard let change = tide_history_latest(arena, old), let history = arena.pointee.history else {
       return
@@ -105,7 +106,7 @@ extension Graph {
     tide_history_move(history, change, new)
   }
 
-  /// Lets a function store in a slot for a moment, and leaves what is known of the slot as it is.
+  /// Runs a function that stores to a slot temporarily, and leaves the slot's history unchanged.
   package func keepingHistory<Result>(of slot: Slot, _ body: () -> Result) -> Result {
     guard let history = arena.pointee.history else { return body() }
     let entry = tide_history_entry(history, slot.index)
@@ -115,15 +116,15 @@ extension Graph {
     return body()
   }
 
-  /// What changed a slot last; nil where that was too long ago, or never.
+  /// The slot's last change; nil if there was none or its record has been reused.
   package func lastChange(of slot: Slot) -> Change? {
     tide_history_latest(arena, slot).map { Change($0.pointee) }
   }
 }
 
 extension Graph {
-  /// Follows a change along a binding that is noted; true when the walk should go on into its
-  /// target.
+  /// Propagates a change along a binding whose transfers are recorded. Returns true if the walk
+  /// should continue into the target.
   @inline(never)
   func carryNoting(
     _ record: UnsafeMutablePointer<TideEdge>, _ edge: EdgeIndex, _ index: UInt32, _ target: Slot
@@ -133,7 +134,7 @@ extension Graph {
       && target.pointee.firstOut != 0
   }
 
-  /// Carries a value along a binding, and notes it.
+  /// Transfers a value along a binding and records the change.
   func applyNoting(
     _ record: UnsafeMutablePointer<TideEdge>, _ edge: EdgeIndex, _ source: Slot, _ target: Slot
   ) -> Bool {
@@ -156,11 +157,11 @@ extension Graph {
       runs[Int(edge)] &+= 1
     }
     let isNew = applyBody(record, edge, source, target, bodies)
-    // It may have been taken away meanwhile.
+    // Profiling may have ended meanwhile.
     if let profile, profile == history.pointee.profile { tide_profile_leave(profile) }
     if start != 0 { tide_history_spend(history, target.index, start) }
     if isNew {
-      // The body may have been called for others meanwhile.
+      // The body may have changed the current causer meanwhile.
       history.pointee.causer = causer
       let generation = tide_block_generation(target)
       tide_history_note(history, target.index, generation, tag, bits, 0)
@@ -169,7 +170,7 @@ extension Graph {
     return isNew
   }
 
-  /// Whether what a binding of two ways is about to carry back is what it has just carried here.
+  /// Whether a two-way binding is about to transfer back the value that it has just transferred.
   private func isEcho(
     _ record: UnsafeMutablePointer<TideEdge>, _ source: Slot,
     _ history: UnsafeMutablePointer<TideHistory>
@@ -180,7 +181,7 @@ extension Graph {
     return edges[Int(change.causer.number)].owner == record.pointee.owner
   }
 
-  /// Runs a slot's body, by which it is what it writes, or what it evaluates to.
+  /// Runs a slot's body, and attributes its writes or its value to the slot.
   @inline(__always)
   func noting<Result>(
     _ cause: Change.Cause, by slot: Slot, _ body: () -> Result
@@ -191,7 +192,7 @@ extension Graph {
     let profile = history.pointee.profile
     if let profile { tide_profile_enter(profile, Profile.Key.slot(slot).number) }
     defer {
-      // It may have been taken away meanwhile.
+      // Profiling may have ended meanwhile.
       if let profile, profile == history.pointee.profile { tide_profile_leave(profile) }
       if start != 0 { tide_history_spend(history, slot.index, start) }
       tide_history_end(history, before)
@@ -201,8 +202,8 @@ extension Graph {
 }
 
 extension UnsafeMutablePointer<TideHistory> {
-  /// The line of a script that writes. A binding's and a computed value's locations are their own,
-  /// and a person has none.
+  /// The line of the script that is writing. Changes by bindings, computed values and input have no
+  /// line.
   fileprivate var writingLocation: UInt32 {
     let cause = Change.Cause(rawValue: pointee.causer.cause)
     guard cause == .write || cause == .body else { return 0 }
@@ -215,7 +216,7 @@ extension UnsafeMutablePointer<TideHistory> {
 }
 
 extension Slot {
-  /// Copies the text that Swift wrote, as far as there is room; gives its whole length.
+  /// Copies as much of a string written by Swift as fits into the buffer. Returns its whole length.
   fileprivate func copyText(to buffer: UnsafeMutablePointer<CChar>, room: Int) -> UInt32 {
     guard pointee.tag == Tag.string else { return 0 }
     var text = text.pointee

@@ -1,11 +1,11 @@
 import CTideSlots
 
 extension Graph {
-  /// What is wrong with the graph's records, in words; nothing while all is well.
+  /// Descriptions of the inconsistencies in the graph's records; empty if there are none.
   ///
-  /// Called by tests after every random operation. Outside of waves and batches it holds that
-  /// lists are linked both ways, heights rise along edges, nothing waits, and a slot that is kept
-  /// current for others counts them rightly.
+  /// Called by tests after every random operation. Outside of waves and batches, lists are linked
+  /// both ways, heights rise along edges, no slot is queued, and each computed slot's count of live
+  /// dependents is correct.
   package func brokenInvariants() -> [String] {
     var broken: [String] = []
     var outs = 0
@@ -78,8 +78,8 @@ extension Graph {
     return count
   }
 
-  /// Whether a computed slot is to be looked at before it is read. Then so is what depends on it,
-  /// or a change would go no further.
+  /// Whether a computed slot must be checked before it is read. Then its dependents must be checked
+  /// as well, or a change would not reach them.
   private func isOutOfDate(_ slot: Slot) -> Bool {
     slot.pointee.kind == Kind.computed && slot.hasMark(Mark.stale | Mark.check)
   }

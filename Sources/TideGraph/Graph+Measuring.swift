@@ -1,14 +1,14 @@
 import CTideSlots
 
-// How often values change and what that costs, counted only while somebody looks.
+// How often values change and the time that takes, counted only on request.
 
 extension Graph {
-  /// How often a slot has changed, and how long it took to bring it up to date.
+  /// The number of a slot's changes, and the time spent updating it.
   package struct Measure: Equatable, Sendable {
     package let changes: Int
-    /// How often its binding or its function has run.
+    /// The number of runs of its binding or its function.
     package let runs: Int
-    /// For these runs, with all that ran inside of them.
+    /// The duration of these runs, including everything that ran within them.
     package let seconds: Double
 
     package static let zero = Measure(changes: 0, runs: 0, seconds: 0)
@@ -20,7 +20,7 @@ extension Graph {
     }
   }
 
-  /// Begins to count changes; gives false where no history is kept. Each call needs an
+  /// Begins to count changes. Returns false if no history is kept. Balance each call with
   /// `endMeasuring`.
   package func beginMeasuring() -> Bool {
     measurers += 1
@@ -28,13 +28,13 @@ extension Graph {
     return tide_history_measure(arena)
   }
 
-  /// Stops counting after as many calls as there were of `beginMeasuring`.
+  /// Stops counting once every call of `beginMeasuring` has been balanced.
   package func endMeasuring() {
     measurers -= 1
     if measurers == 0 { tide_history_stop_measuring(arena) }
   }
 
-  /// What was counted of a slot; nil while nobody counts.
+  /// A slot's counts; nil while nothing is being counted.
   package func measure(of slot: Slot) -> Measure? {
     guard let measures = arena.pointee.history?.pointee.measures else { return nil }
     let measure = measures[Int(slot.index)]
@@ -43,18 +43,18 @@ extension Graph {
       seconds: Double(measure.nanoseconds) / 1e9)
   }
 
-  /// Begins to count how often each binding runs; gives false where no history is kept.
+  /// Begins to count the runs of each binding. Returns false if no history is kept.
   @discardableResult
   package func countRuns() -> Bool { tide_history_count_runs(arena) }
 
-  /// How often an edge has carried a value since it was made, or since this was asked last.
+  /// The number of runs of an edge since it was created or since the last call.
   package func takeRuns(of edge: EdgeIndex) -> Int {
     guard let runs = arena.pointee.history?.pointee.bindingRuns, edge != 0 else { return 0 }
     defer { runs[Int(edge)] = 0 }
     return Int(runs[Int(edge)])
   }
 
-  /// How many changes there were, of anything; 0 where no history is kept.
+  /// The number of changes of all slots; 0 if no history is kept.
   package var changeCount: Int {
     Int(truncatingIfNeeded: arena.pointee.history?.pointee.sequence ?? 0)
   }

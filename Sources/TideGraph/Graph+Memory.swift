@@ -1,16 +1,16 @@
 import CTideSlots
 
-/// Adds up the memory that values hold beside the slots that they are in.
+/// Adds up the memory that values use in addition to their slots.
 ///
-/// Text that several hold counts once: by shares where Lua wrote it, by its address where
-/// Swift did and it is long.
+/// Strings with several owners count once: Lua's strings are divided among their owners, and long
+/// Swift strings are recognized by their address.
 package struct MemoryMeter {
   package private(set) var bytes = 0
   private var seen: Set<UInt> = []
 
-  /// What an allocation takes beside its contents.
+  /// The bytes that an allocation needs in addition to its contents.
   private static let overhead = 48
-  /// Shorter text is not worth looking for twice.
+  /// The length in bytes from which strings are checked for being counted before.
   private static let longText = 256
 
   package init() {}
@@ -19,7 +19,7 @@ package struct MemoryMeter {
 
   package mutating func add(_ text: String) {
     let count = text.utf8.count
-    // Fifteen bytes fit into the string itself.
+    // Strings of up to 15 bytes are stored inline.
     if count <= 15 { return }
     if count >= Self.longText {
       let address = text.utf8.withContiguousStorageIfAvailable { UInt(bitPattern: $0.baseAddress) }
@@ -48,8 +48,8 @@ package struct MemoryMeter {
 }
 
 extension Graph {
-  /// Adds what the graph holds: nodes, edges, and the blocks of those objects of which `counts`
-  /// says true, which adds what else an object holds.
+  /// Adds the memory of nodes, of edges, and of the blocks of objects for which `counts` returns
+  /// true. That function also adds an object's other memory.
   package func addHeld(
     to meter: inout MemoryMeter, counts: (Block, inout MemoryMeter) -> Bool
   ) {
@@ -77,7 +77,7 @@ extension Graph {
     }
   }
 
-  /// Adds what runs for a slot: the object, and the function in it.
+  /// Adds the memory of a slot's body and of the function in it.
   @inline(__always)
   private func addBody(of slot: Slot, to meter: inout MemoryMeter) {
     switch slot.pointee.kind {
@@ -88,10 +88,10 @@ extension Graph {
     }
   }
 
-  /// What a Swift function takes that has caught a few values.
+  /// The typical size of a Swift closure that captures a few values, in bytes.
   package static let closureBytes = 64
 
-  /// What an object takes by itself, as the system's allocator has it.
+  /// The bytes that an object's own allocation takes, according to the system's allocator.
   package static func allocatedBytes(of object: AnyObject) -> Int {
     tide_usable_size(Unmanaged.passUnretained(object).toOpaque()) + 16
   }

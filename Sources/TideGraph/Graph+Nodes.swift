@@ -1,7 +1,7 @@
 import CTideSlots
 
 extension Graph {
-  /// Makes a slot of its own kind with a body: a computed value, an effect or an observer.
+  /// Creates a slot with a body: a computed value, an effect or an observer.
   private func makeNode(_ kind: UInt8, _ body: Body) -> Slot {
     let slot = allocate(slots: 1)
     slot.pointee.kind = kind
@@ -31,9 +31,9 @@ extension Graph {
     slot.mark(Mark.stale)
   }
 
-  /// Lets a computed slot be evaluated when it is read next, because something that it has read
-  /// outside of the graph has changed. True where others are kept current by it: they follow once
-  /// it is refreshed.
+  /// Marks a computed slot as stale because something that it read outside of the graph has
+  /// changed. Returns true if effects or observers depend on the slot; they run once it is
+  /// refreshed.
   package func expire(_ slot: Slot) -> Bool {
     guard slot.pointee.kind == Kind.computed else { return false }
     if !slot.hasMark(Mark.stale | Mark.running) {
@@ -43,20 +43,20 @@ extension Graph {
     return slot.hasMark(Mark.live | Mark.watched)
   }
 
-  /// Makes an effect and runs it.
+  /// Creates an effect and runs it.
   package func makeEffect(_ body: EffectBody) -> Slot {
     let slot = prepareEffect(body)
     start(slot)
     return slot
   }
 
-  /// Makes an effect that has not run yet, for whoever wants to be able to end it in its first run.
+  /// Creates an effect that has not run yet, so that the caller can end it during its first run.
   package func prepareEffect(_ body: EffectBody) -> Slot { makeNode(Kind.effect, body) }
 
   /// Runs an effect for the first time.
   package func start(_ slot: Slot) {
     let wasFlushing = arena.pointee.isFlushing
-    // As in a wave: what it frees is given back when it has ended.
+    // As in a wave: what the effect frees is recycled when it has ended.
     if !isBusy { arena.pointee.wave &+= 1 }
     arena.pointee.isFlushing = true
     runEffect(slot)
@@ -66,7 +66,7 @@ extension Graph {
     }
   }
 
-  /// Makes an observer of a slot, which counts the present value as told.
+  /// Creates an observer of a slot. The current value counts as already notified.
   package func makeObserver(of source: Slot, _ body: ObserverBody) -> Slot {
     let slot = makeNode(Kind.observer, body)
     _ = slot.copy(from: source)
@@ -77,6 +77,6 @@ extension Graph {
     return slot
   }
 
-  /// Ends a node that stands for itself.
+  /// Frees a node that is not part of an object's block.
   package func dispose(_ slot: Slot) { freeBlock(slot) }
 }

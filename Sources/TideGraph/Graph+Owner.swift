@@ -1,8 +1,8 @@
 package import CTideSlots
 
-// Whom a graph belongs to: a serial executor, which is an actor, several that share a custom one,
-// or the main actor; or a thread, for code that runs outside of any task. What runs one after
-// another may share a graph, on whatever threads that is.
+// The owner of a graph is a serial executor or a thread. A serial executor is an actor, several
+// actors that share a custom one, or the main actor; a thread owns a graph for code outside of any
+// task. Code that never runs concurrently may share a graph, even on several threads.
 //
 //     entered by a turn?  ──▶ the turn's graph
 //     an executor runs?   ──▶ the main graph, or the one of the executor's address
@@ -10,21 +10,21 @@ package import CTideSlots
 //     a task on no actor  ──▶ none: nothing says that it runs alone
 
 extension Graph {
-  /// The graph of whoever runs here; nil in a task that is on no actor.
+  /// The graph of the current executor or thread; nil in a task that is on no actor.
   package static var here: Graph? {
     if let known = knownHere { return known }
     return try? find()
   }
 
-  /// The graph of whoever runs here; nil in a task that is on no actor.
+  /// The graph of the current executor or thread; nil in a task that is on no actor.
   ///
-  /// Throws `CapacityError` when a graph has to be made and the system refuses memory.
+  /// Throws `CapacityError` if a graph must be created and the system refuses memory.
   package static func findHere() throws(CapacityError) -> Graph? {
     if let known = knownHere { return known }
     return try find()
   }
 
-  /// The graph that was entered, or the one that was found last on this thread.
+  /// The graph that was entered, or the one last found on this thread.
   private static var knownHere: Graph? {
     if let entered = tide_thread().pointee.entered { return of(entered) }
     guard let executor = tide_executor_identity(), let found = tide_thread_found(executor)
@@ -32,10 +32,10 @@ extension Graph {
     return of(found)
   }
 
-  /// The graph of whoever runs here. In a task that is on no actor it is the task's own, which
-  /// nobody else can use; what can throw refuses to work there.
+  /// The graph of the current executor or thread. A task that is on no actor has a graph of its
+  /// own, which no other code can use. Operations that can throw refuse to work there.
   ///
-  /// Stops the program when a graph has to be made and the system refuses memory.
+  /// Traps if a graph must be created and the system refuses memory.
   public static var current: Graph {
     orStop { () throws(CapacityError) in
       if let here = try findHere() { return here }
@@ -69,19 +69,19 @@ extension Graph {
     }
     OrphanGraphs.release()
     let graph = try make()
-    // It lives at least as long as the thread: objects on it may outlive any owner.
+    // The graph lives at least as long as the thread, because its objects may outlive any owner.
     ThreadGraphs.keep(graph)
     thread.pointee.own = graph.arena
     return graph
   }
 
-  /// Makes a graph. When memory is short, it first releases graphs whose owners are gone.
+  /// Creates a graph. If memory is low, releases graphs without owners first.
   private static func make() throws(CapacityError) -> Graph {
     do { return try Graph() } catch { OrphanGraphs.release(all: true) }
     return try Graph()
   }
 
-  /// A graph where none can be refused.
+  /// Creates a graph; traps if the system refuses memory.
   static func makeOrStop() -> Graph { orStop { () throws(CapacityError) in try make() } }
 
   private static func orStop(_ find: () throws(CapacityError) -> Graph) -> Graph {
@@ -91,13 +91,13 @@ extension Graph {
     }
   }
 
-  /// Whether whoever runs here may use the graph.
+  /// Whether the current executor or thread may use the graph.
   package var isHere: Bool { tide_arena_is_here(arena) }
 
-  /// Names the graph without counting a reference.
+  /// Identifies the graph without retaining it.
   package var arenaAddress: UnsafeMutablePointer<TideArena> { arena }
 
-  /// Runs a function of a slot's object whose reads are not recorded.
+  /// Runs a function in which reads are not recorded.
   package static func untracked<Result>(
     at slot: Slot, _ body: () throws -> Result
   ) rethrows -> Result {
@@ -105,14 +105,14 @@ extension Graph {
     return try tracking?.untracked(body) ?? body()
   }
 
-  /// Makes the graph belong to whom another one belongs to.
+  /// Sets the owner of another graph as the owner of this one.
   func share(ownerOf other: Graph) {
     arena.pointee.owning = other.arena.pointee.owning
     arena.pointee.owningID = other.arena.pointee.owningID
     arena.pointee.owningMark = other.arena.pointee.owningMark
   }
 
-  /// Whether an actor owns the graph, whose other work waits while it is kept.
+  /// Whether an actor owns the graph, so that using the graph blocks the actor's other work.
   package var isActors: Bool {
     switch arena.pointee.owning {
     case UInt32(TIDE_OWNER_MAIN), UInt32(TIDE_OWNER_EXECUTOR): true
@@ -120,7 +120,7 @@ extension Graph {
     }
   }
 
-  /// Who owns the graph, in words.
+  /// The owner of the graph, for messages.
   package var ownerName: String {
     switch arena.pointee.owning {
     case UInt32(TIDE_OWNER_MAIN): "the main actor"
@@ -130,7 +130,7 @@ extension Graph {
     }
   }
 
-  /// Whether code runs here whose reads are recorded, and in which graph.
+  /// The graph in which the running code's reads are recorded; nil if they are not recorded.
   static var tracking: Graph? {
     guard let here else { return nil }
     if here.isTracking { return here }
@@ -143,7 +143,7 @@ extension Graph {
 // MARK: Entering
 
 extension Graph {
-  /// Lets a function make its objects in this graph, and use those that are there.
+  /// Runs a function that creates its objects in this graph and uses the graph's objects.
   package func entered<Result, Failure: Error>(
     _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -152,16 +152,17 @@ extension Graph {
     return try body()
   }
 
-  /// Whether such a stretch is under way.
+  /// Whether the current thread has entered a graph.
   package static var isEntered: Bool { tide_thread().pointee.entered != nil }
 
-  /// Begins such a stretch, which ends on the same thread, without having waited; gives what was
-  /// entered before.
+  /// Enters the graph until `leave(to:)` is called on the same thread, without suspension in
+  /// between. Returns the graph that was entered before.
   package func enter() -> EnteredGraph {
     let thread = tide_thread()
     let outer = thread.pointee.entered
     thread.pointee.entered = arena
-    // Outside of turns, a thread's code makes its objects for the runtime that it used last.
+    // Outside of turns, a thread's code creates its objects in the graph of the runtime that it
+    // used last.
     if let own = thread.pointee.own, own != arena, own.pointee.owning == arena.pointee.owning,
       own.pointee.owningID == arena.pointee.owningID,
       own.pointee.owningMark == arena.pointee.owningMark
@@ -179,14 +180,14 @@ package struct EnteredGraph {
   let arena: UnsafeMutablePointer<TideArena>?
 }
 
-/// How tasks on no actor are treated where they count as code of their thread: for tests.
+/// Whether tasks on no actor are rejected even where they count as code of their thread; for tests.
 package enum IsolationRule {
   @TaskLocal package static var isStrict = false
 }
 
 extension Graph {
-  /// A graph for an interpreter of its own: that of whoever runs here, or, where an interpreter has
-  /// that already, one whose interpreter is gone, or another one of the same owner.
+  /// Returns a graph for a new interpreter: the current owner's graph, or, if another interpreter
+  /// uses it, a graph whose interpreter no longer exists or a new graph of the same owner.
   ///
   /// Throws `OwnerlessError` in a task that is on no actor, and `CapacityError`.
   package static func adopt() throws -> Graph {
@@ -198,7 +199,7 @@ extension Graph {
     return graph
   }
 
-  /// The graph that its owner had first.
+  /// The first graph of this graph's owner.
   var first: Graph { elder ?? self }
 
   private func makeSibling() throws(CapacityError) -> Graph {
@@ -209,7 +210,7 @@ extension Graph {
     return made
   }
 
-  /// Takes away what the slots know of an interpreter that is gone.
+  /// Clears the slots' references to an interpreter that no longer exists.
   package func forgetLua() {
     for index in 1..<Int(max(1, arena.pointee.slotCount)) {
       slots[index].cache = 0
@@ -218,5 +219,5 @@ extension Graph {
   }
 }
 
-/// A task that is on no actor has no graph: nothing says that it runs alone.
+/// A task that is on no actor has no graph, because its code may run concurrently with other code.
 package struct OwnerlessError: Error {}

@@ -1,8 +1,8 @@
 import CTideSlots
 
 extension Graph {
-  /// Follows a change to everything that depends on it, lowest first; effects are only queued.
-  /// Starting from no slot, it runs the slots that wait for their turn.
+  /// Propagates a change to everything that depends on it, lowest height first; effects are only
+  /// queued. If `start` is 0, runs the queued slots.
   @inline(__always)
   func propagate(from start: UInt32) {
     arena.pointee.isRunning = true
@@ -12,14 +12,13 @@ extension Graph {
   }
 
   /// Propagates one of several changes that settle together, or propagates up to a height. The
-  /// computed slots that it reaches are only queued, so that each is evaluated once.
+  /// computed slots that it reaches are only queued, so each is evaluated once.
   ///
-  /// - Parameter onlyMarked: whether to leave out slots that a reader has brought up to date
-  ///   meanwhile.
+  /// - Parameter onlyMarked: Whether to skip slots that a read has brought up to date meanwhile.
   func propagateWithoutDraining(from start: UInt32, onlyMarked: Bool) {
     let wasRunning = arena.pointee.isRunning
     arena.pointee.isRunning = true
-    // Counts as a waiting slot, so that `isLoneComputed` does not take a slot for the last one.
+    // Counts as a queued slot, so that `isLoneComputed` does not take a slot for the last one.
     state.pointee.waiting &+= 1
     walk(from: start, onlyMarked: onlyMarked, draining: false)
     state.pointee.waiting &-= 1
@@ -27,12 +26,12 @@ extension Graph {
   }
 
   /// Walks the edges depth first, along bindings and through computed slots that no effect or
-  /// observer depends on; live computed slots wait in the queue. All propagation but the
-  /// `Shortcuts` takes this walk.
+  /// observer depends on. Live computed slots are queued. All propagation except `Shortcuts` uses
+  /// this walk.
   ///
   ///     stack ── base ──▶ (next edge, its source) … ◀── top
   ///
-  /// Code that runs on the way may start a walk of its own, above `stackTop`.
+  /// Code that runs during the walk may start another walk, above `stackTop`.
   private func walk(from start: UInt32, onlyMarked startsMarked: Bool, draining: Bool) {
     // Local copies, because the compiler reloads the properties after each call.
     let slots = slots, edges = edges, state = state, bodies = bodies
@@ -74,7 +73,7 @@ extension Graph {
             continue
           }
         } else if reach(record, edge, index, target, onlyMarked: onlyMarked) {
-          // A noted binding may be part of a loop, too.
+          // A binding whose transfers are recorded may be part of a loop, too.
           if record.pointee.flags & EdgeFlag.binding != 0 {
             onlyMarked = false
             if _slowPath(steps > limit), exceedsRoundLimit(following: edge) { break walk }
@@ -105,7 +104,7 @@ extension Graph {
     arena.pointee.steps = 0
   }
 
-  /// Pushes the edge at which the walk resumes once the present branch has been followed.
+  /// Pushes the edge at which the walk resumes after the current branch.
   @inline(__always)
   private func push(_ edge: EdgeIndex, _ source: UInt32, at top: inout Int) {
     if _slowPath(top &+ 2 > Int(tables.pointee.stackCapacity)) { growStack() }
@@ -115,8 +114,8 @@ extension Graph {
     state.pointee.stackTop = top
   }
 
-  /// Follows a change along a binding: its target takes the value now, or in its turn when several
-  /// bindings write it. Returns true when the target changed.
+  /// Propagates a change along a binding. Its target is written now, or in its turn if several
+  /// bindings write it. Returns true if the target changed.
   @inline(__always)
   func carry(
     _ record: UnsafeMutablePointer<TideEdge>, _ edge: EdgeIndex, _ source: Slot, _ index: UInt32,
@@ -136,7 +135,7 @@ extension Graph {
     return true
   }
 
-  /// Carries a value along a binding; true when the target changed.
+  /// Transfers a value along a binding. Returns true if the target changed.
   @inline(__always)
   func apply(
     _ record: UnsafeMutablePointer<TideEdge>, _ edge: EdgeIndex, _ source: Slot, _ target: Slot,
@@ -159,9 +158,9 @@ extension Graph {
       ?? false
   }
 
-  /// Handles the target of an edge that is not a plain binding. Returns true when the walk should
-  /// go on into the target: a computed slot that is not live, since its dependents are as stale as
-  /// it is, or the target of a noted binding.
+  /// Handles the target of an edge that is not a plain binding. Returns true if the walk should
+  /// continue into the target: a computed slot that is not live, whose dependents are as stale as
+  /// it is, or the target of a binding whose transfers are recorded.
   @inline(__always)
   private func reach(
     _ record: UnsafeMutablePointer<TideEdge>, _ edge: EdgeIndex, _ index: UInt32, _ target: Slot,
@@ -178,14 +177,14 @@ extension Graph {
       }
       if onlyMarked { return false }
       let wasMarked = target.hasMark(Mark.stale | Mark.check)
-      // Behind a slot that is not evaluated now, it is unknown whether anything has changed.
+      // Downstream of a slot that is not evaluated now, it is unknown whether anything has changed.
       target.mark(isUncertain(slots + Int(record.pointee.source)) ? Mark.check : Mark.stale)
       return !wasMarked && target.pointee.firstOut != 0
     case Kind.effect, Kind.observer:
       if record.pointee.flags & EdgeFlag.dead == 0 { queueEffect(index, target) }
       return false
     default:
-      // Handled here, so that other bindings pay nothing for it.
+      // Handled here, so that other bindings have no cost.
       if record.pointee.flags & EdgeFlag.superseded != 0 {
         record.pointee.flags &= ~EdgeFlag.superseded
         return false
@@ -213,7 +212,7 @@ extension Graph {
     state.pointee.waiting &+= 1
   }
 
-  /// Evaluates waiting slots in order of height until one has changed, and returns that one.
+  /// Evaluates queued slots in order of height until one has changed, and returns that one.
   @inline(__always)
   func nextWaiting(upTo height: UInt32 = .max) -> UInt32? {
     while state.pointee.waiting > 0 {
@@ -221,7 +220,7 @@ extension Graph {
       let index = waiting.removeFirst(at: lowest)
       let slot = slots + Int(index)
       if slot.pointee.height > lowest && lowest < waiting.heightLimit {
-        // Its height grew while it waited.
+        // The height increased while the slot was queued.
         waiting.insert(index, at: slot.pointee.height)
         continue
       }
@@ -237,13 +236,14 @@ extension Graph {
     return nil
   }
 
-  /// Evaluates a waiting slot; true when its value differs.
+  /// Evaluates a queued slot. Returns true if its value changed.
   @inline(__always)
   private func takeTurn(_ slot: Slot) -> Bool {
     switch slot.pointee.kind {
     case Kind.computed:
       if slot.hasMark(Mark.running) {
-        // It is part of a loop, and something it has read has changed: it runs again afterwards.
+        // The slot is part of a loop, and one of its dependencies has changed: it runs again
+        // afterwards.
         slot.clear(Mark.evaluatedAhead | Mark.stale)
         slot.mark(Mark.mustRerun)
         state.pointee.rerunCause = slot.index
@@ -258,13 +258,13 @@ extension Graph {
         _ = evaluate(slot)
         reportIfDropped(slot)
         state.pointee.wasEvaluatedAhead = false
-        // It takes its turn again, and its dependents are notified then.
+        // The slot is evaluated again in its turn, and its dependents are notified then.
         if slot.hasMark(Mark.blocked) { slot.mark(Mark.evaluatedAhead) }
         return !slot.hasMark(Mark.blocked)
       }
       let changed = slot.hasMark(Mark.stale) && evaluate(slot)
       if changed { reportIfDropped(slot) }
-      // A slot that it read may have taken its turn meanwhile, evaluated ahead.
+      // A slot that it read may have had its turn meanwhile, after being evaluated ahead.
       state.pointee.wasEvaluatedAhead = false
       return changed
     case Kind.source: return resolveWriters(of: slot)
@@ -272,17 +272,17 @@ extension Graph {
     }
   }
 
-  /// Marks the dependents of a slot as stale when the slot, evaluated in its turn, has become part
-  /// of a loop that is not live: a wave that returns to it would only mark it as `check`.
+  /// Marks a slot's dependents as stale if the slot, evaluated in its turn, has become part of a
+  /// loop that is not live. A wave that returns to the slot would only mark it as `check`.
   @inline(__always)
   func reportIfDropped(_ slot: Slot) {
     if _slowPath(!slot.hasMark(Mark.live)) { markDependents(of: slot, andRunning: false) }
   }
 
-  /// Writes a slot that several bindings write: of the bindings that fired, the one made last wins.
+  /// Writes a slot with several bindings: of the bindings that fired, the one created last wins.
   ///
-  /// When a binding shares the slot, or may hold its value back, all of them are applied in the
-  /// order in which they were made.
+  /// If a binding shares the slot, or may withhold its value, all of them are applied in the order
+  /// of their creation.
   @inline(never)
   private func resolveWriters(of slot: Slot) -> Bool {
     var winner: EdgeIndex = 0
@@ -297,7 +297,7 @@ extension Graph {
         }
         if isContested { break }
         edges[Int(edge)].flags &= ~EdgeFlag.fired
-        // The latest comes first.
+        // The latest binding comes first.
         if winner == 0 { winner = edge }
       }
       edge = edges[Int(edge)].nextIn
@@ -310,7 +310,7 @@ extension Graph {
     return apply(edges + Int(winner), winner, slots + Int(edges[Int(winner)].source), slot, bodies)
   }
 
-  /// Applies every edge that fired. A function that one of them calls may end the others.
+  /// Applies every edge that fired. A function that one of them calls may end other edges.
   private func applyAllFired(_ slot: Slot) -> Bool {
     var changed = false
     for edge in dependencies(of: slot).reversed()

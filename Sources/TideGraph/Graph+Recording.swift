@@ -1,16 +1,16 @@
 import CTideSlots
 
-// What a binding's function reads. Nearly all read nothing, so a spare slot records for them, and
-// only when something was read it becomes the binding's own.
+// Records the reads of a binding's function. Nearly all such functions read nothing, so they share
+// a spare slot. The slot becomes the binding's own only if something was read.
 
 extension Graph {
-  /// Runs a function and records what it reads at a slot.
+  /// Runs a function and records its reads at a slot.
   ///
   /// - Parameters:
-  ///   - recorder: where the function's reads were recorded before; nil where it has read nothing
+  ///   - recorder: The slot that recorded the function's reads before; nil if it has read nothing
   ///     so far.
-  ///   - recorded: gets the recorder to keep, and to dispose of, when something was read for the
-  ///     first time.
+  ///   - recorded: Receives the recorder if the function has read something for the first time. It
+  ///     must keep the recorder and dispose of it later.
   @inlinable @inline(__always)
   package func recording<Result>(
     at recorder: Slot?, _ body: () throws -> Result, recorded: (Slot) -> Void
@@ -22,7 +22,7 @@ extension Graph {
     return result
   }
 
-  /// A function that runs, whose reads are recorded at a slot.
+  /// A running function whose reads are recorded at a slot.
   @usableFromInline struct Recording {
     fileprivate let slot: Slot
     fileprivate let isNew: Bool
@@ -33,12 +33,13 @@ extension Graph {
   func beginRecording(at recorder: Slot?) -> Recording {
     let slot = recorder ?? takeRecorder()
     let outer = beginTracking(slot)
-    // It may come to need what is being found further out, and is then to wait for that.
+    // The function may read a slot whose evaluation is already running further out, and must then
+    // wait for it.
     pushEvaluation(slot.index)
     return Recording(slot: slot, isNew: recorder == nil, outer: outer)
   }
 
-  /// Gives what the function fails with beside what it throws.
+  /// Returns an error that the function did not throw itself.
   @usableFromInline
   func end(_ recording: Recording, _ recorded: (Slot) -> Void) -> (any Error)? {
     let slot = recording.slot
@@ -52,7 +53,7 @@ extension Graph {
     return failure
   }
 
-  /// A slot to record at, which counts as none until it is kept.
+  /// Returns a slot to record at. The counts of live slots do not include it until it is kept.
   @inline(__always)
   private func takeRecorder() -> Slot {
     let spare = state.pointee.spareRecorder
@@ -76,19 +77,19 @@ extension Graph {
       slot.pointee.height = 0
       state.pointee.spareRecorder = slot.index
     } else {
-      // Functions of bindings were called inside of others.
+      // Bindings' functions were nested.
       state.pointee.liveBlocks += 1
       state.pointee.liveSlots += 1
       dispose(slot)
     }
   }
 
-  /// What a function fails with beside what it throws.
+  /// The error of a function apart from the one it threw.
   @inline(never)
   private func takeMarks(of slot: Slot) -> (any Error)? {
     let isBlocked = slot.hasMark(Mark.blocked), overflowed = slot.hasMark(Mark.overflowed)
-    // It is called again where it has written what it had read, has to wait, or has read what is
-    // itself to be tried again.
+    // The function is called again if it wrote a slot that it had read, must wait, or read a slot
+    // that must be evaluated again.
     let isAgain = isBlocked || slot.hasMark(Mark.mustRerun | Mark.provisional)
     slot.clear(Mark.mustRerun | Mark.provisional | Mark.overflowed | Mark.blocked)
     if isAgain { slot.mark(Mark.stale) }
@@ -97,7 +98,8 @@ extension Graph {
     return overflowed ? CapacityError() : nil
   }
 
-  /// Makes a recorder that is to be kept a node, which changes whenever what was read does.
+  /// Turns a recorder that is kept into a computed node, which changes whenever one of the recorded
+  /// slots does.
   package func follow(_ recorder: Slot, by body: ComputedBody) {
     state.pointee.liveBlocks += 1
     state.pointee.liveSlots += 1
@@ -106,13 +108,13 @@ extension Graph {
     if !wasStale { recorder.clear(Mark.stale) }
   }
 
-  /// Gives back a recorder that is not to be kept after all.
+  /// Frees a recorder that is not kept.
   package func drop(_ recorder: Slot) {
     state.pointee.liveBlocks += 1
     state.pointee.liveSlots += 1
     dispose(recorder)
   }
 
-  /// Lets the evaluation that runs keep what was read in those before.
+  /// Makes the current evaluation keep the reads of the previous one.
   package func keepReads() { arena.pointee.cursor = 0 }
 }

@@ -1,16 +1,16 @@
 import CTideSlots
 
-// An object that gets more values than its block has room for moves to a larger block, with all
-// that depends on it:
+// An object that gets more values than its block has room for moves to a larger block, with
+// everything that depends on it:
 //
-//     old block   ┌ header ─ ─ ─ ─ ─ ─ ─▶ object ┐      stays behind, empty, as long as the object
-//                 └ (empty) (empty)       ▲      │      lives: whoever kept a slot of it finds the
-//     new block   ┌ header ───────────────┘ ◀────┘      object there
+//     old block   ┌ header ─ ─ ─ ─ ─ ─ ─▶ object ┐      stays allocated, empty, while the object
+//                 └ (empty) (empty)       ▲      │      lives: code that still has one of its slots
+//     new block   ┌ header ───────────────┘ ◀────┘      finds the object there
 //                 └ value 1, value 2, new value
 
 extension Graph {
-  /// Gives an object a block with room for more values. Those that it had keep their indexes,
-  /// values and dependents.
+  /// Moves an object to a block with room for more values. Existing values keep their indexes,
+  /// contents and dependents.
   package func relocate(_ block: Block, valueCount: Int) {
     let old = block.header
     let count = Int(old.pointee.hi)
@@ -74,7 +74,7 @@ extension Graph {
     }
   }
 
-  /// Lets slots that hold objects which moved know their new blocks.
+  /// Updates the slots that refer to objects which have moved.
   package func followRelocations(of blocks: [Block]) {
     var moved: Set<UInt64> = []
     for block in blocks {
@@ -99,17 +99,17 @@ extension Graph {
     while index < end {
       let slot = slots + index
       guard slot.pointee.kind == Kind.header else {
-        // Of free blocks every slot is marked free.
+        // Every slot of a free block is marked as free.
         index += 1
         continue
       }
-      // Those that were left behind lead to their object a second time.
+      // Abandoned blocks refer to their object as well.
       if let block = slot.block, block.header == slot { visit(block) }
       index += max(1, Int(slot.pointee.hi))
     }
   }
 
-  /// Makes a slot of an object the empty source that it was at first, on which nothing depends.
+  /// Resets a slot of an object to the empty source that it was at first, without dependents.
   package func renew(_ slot: Slot) {
     dropEdges(of: slot)
     slot.releasePayload()
@@ -121,8 +121,8 @@ extension Graph {
     slot.pointee.state = Mark.inner
   }
 
-  /// Lets a computed slot be evaluated anew although nothing that it read has changed. The node
-  /// that is given is the cause; it is to be disposed of when all has settled.
+  /// Makes a computed slot stale although none of its dependencies has changed. Returns the node
+  /// that causes the evaluation; dispose of it after the graph has settled.
   package func invalidate(_ slot: Slot) -> Slot? {
     if !slot.isDerived || slot.hasMark(Mark.stale) { return nil }
     let cause = makeSource(.integer(0))

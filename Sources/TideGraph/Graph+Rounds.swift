@@ -1,14 +1,14 @@
 import CTideSlots
 
-// Effects and observers that wake each other go round in a loop that no edges tell of, because what
-// they write is not recorded. Once one has run too often, what each writes in its last round is
-// found out by comparing.
+// Effects and observers that trigger each other form a loop without edges, because their writes are
+// not recorded as dependencies. If one has run too often, the writes of its last round are found by
+// comparing values.
 
-/// What is known of effects and observers that have run nearly too often in a wave.
+/// The state of effects and observers that have almost reached the limit of runs in a wave.
 struct LastRounds {
-  /// All that any of them depends on, and what it held before the latest of their runs.
+  /// The plain slots upstream of them, with their values before the latest run.
   var values: [UInt32: Value] = [:]
-  /// What each has changed of that in its last round.
+  /// For each of them, the slots in `values` that it changed in its last round.
   var writes: [UInt32: [UInt32]] = [:]
 
   var isEmpty: Bool { values.isEmpty && writes.isEmpty }
@@ -25,7 +25,7 @@ extension Graph {
     rounds += 1
   }
 
-  /// False when a body has run too often in this wave: what it writes wakes it again and again.
+  /// Returns false if a body has run too often in this wave because its own writes trigger it.
   @inline(__always)
   func admitsRound(_ rounds: UInt32, of slot: Slot) -> Bool {
     _fastPath(rounds < Graph.roundLimit - 1) || admitLastRounds(rounds, of: slot)
@@ -49,7 +49,7 @@ extension Graph {
     return false
   }
 
-  /// Remembers all plain slots from which a change would get here.
+  /// Remembers all plain slots upstream of a slot.
   private func noteUpstream(of slot: Slot) {
     var seen: Set<UInt32> = [slot.index]
     var work = [slot]
@@ -65,7 +65,7 @@ extension Graph {
     }
   }
 
-  /// Remembers what a body has changed in the last round that it was allowed.
+  /// Records the slots that a body changed in its last permitted round.
   @inline(never)
   func noteWrites(of slot: Slot) {
     let written = state.pointee.lastRounds.values.filter { index, old in
@@ -74,8 +74,8 @@ extension Graph {
     state.pointee.lastRounds.writes[slot.index] = written.keys.sorted()
   }
 
-  /// The loop that a body is part of: what wakes it, and what it writes that wakes another one, and
-  /// so on.
+  /// The loop that contains a body: the slots that it writes, the other bodies that these trigger,
+  /// and so on back to the body.
   private func loop(throughBody first: UInt32) -> [UInt32] {
     let writes = state.pointee.lastRounds.writes
     var routes: [(body: UInt32, route: [UInt32])] = [(first, [])]
@@ -101,10 +101,10 @@ extension Graph {
     return [source, first, source]
   }
 
-  /// The number of the wave that goes on, or of the one that was the last.
+  /// The number of the current wave, or of the last one.
   package var latestWave: UInt32 { arena.pointee.wave }
 
-  /// The wave in which an effect or an observer ran last; nil for others.
+  /// The wave in which an effect or an observer last ran; nil for other slots.
   package func latestWave(of slot: Slot) -> UInt32? {
     switch slot.pointee.kind {
     case Kind.effect: bodies.with(slot.pointee.body, as: EffectBody.self) { $0.wave }

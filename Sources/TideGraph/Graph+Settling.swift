@@ -1,14 +1,14 @@
 import CTideSlots
 
 extension Graph {
-  /// The most dependencies to search for slots that wait for their turn.
+  /// The maximum number of dependencies that are searched for queued slots.
   private static var mostLookedThrough: Int { 256 }
 
   /// Prepares a slot for its first read by an evaluation in the middle of a wave. Dependencies of
-  /// the slot may still wait for their turn; their dependents are marked `check`, so that reading
-  /// the slot evaluates only the slots in between, ahead of their turn.
+  /// the slot may still be queued. Their dependents are marked `check`, so reading the slot
+  /// evaluates only the slots in between, ahead of their turn.
   ///
-  /// When bindings or too many slots lie in between, the wave runs up to the slot's height instead.
+  /// If bindings or too many slots are in between, the wave runs up to the slot's height instead.
   @inline(never)
   func settle(before slot: Slot) {
     guard slot.pointee.kind == Kind.computed else {
@@ -34,7 +34,7 @@ extension Graph {
           markDependents(of: source, as: Mark.check, andRunning: false)
         }
         if source.pointee.kind != Kind.computed {
-          // Bindings write it.
+          // Bindings write the source.
           if source.pointee.firstIn != 0 || source.hasMark(Mark.queued) { left = 0 }
         } else if !source.hasMark(Mark.seen) {
           source.mark(Mark.seen)
@@ -47,7 +47,7 @@ extension Graph {
   }
 
   /// Settles everything up to a height, for an evaluation that reads a value which this wave may
-  /// not have reached.
+  /// not have updated yet.
   @inline(never)
   func settle(upTo height: UInt32) {
     let outerHeight = state.pointee.waveHeight
@@ -66,13 +66,13 @@ extension Graph {
     state.pointee.waveHeight = outerHeight
   }
 
-  /// Queues again the slots that were evaluated before something that they read.
+  /// Queues the slots again that were evaluated before one of their dependencies.
   private func requeueBlocked(since start: Int) {
     while state.pointee.blocked.count > start, let index = state.pointee.blocked.popLast() {
       let slot = slots + Int(index)
       guard slot.pointee.kind == Kind.computed else { continue }
       if !slot.hasMark(Mark.live) {
-        // Nothing live depends on it any more: it reports its change when it is read.
+        // The slot has no live dependents any more, so it propagates its change when it is read.
         if !slot.hasMark(Mark.queued) { slot.clear(Mark.evaluatedAhead) }
       } else if slot.hasMark(Mark.stale) {
         enqueue(index, slot)
@@ -82,7 +82,7 @@ extension Graph {
 }
 
 extension Graph {
-  /// Lets `drainTouched` report this slot's changes.
+  /// Makes `drainTouched` report this slot's changes.
   package func watch(_ slot: Slot) {
     slot.mark(Mark.watched)
     slot.pointee.access |= Access.observed
@@ -99,7 +99,8 @@ extension Graph {
 
   package var hasTouched: Bool { !state.pointee.touched.isEmpty }
 
-  /// Visits the watched slots that have changed since the last call, each once, in order.
+  /// Visits the watched slots that have changed since the last call, each once, in the order of
+  /// their first change.
   package func drainTouched(_ visit: (Slot) -> Void) {
     while !state.pointee.touched.isEmpty {
       var slotsNow: [UInt32] = []

@@ -1,26 +1,27 @@
 import CTideSlots
 
-// Two ends of a two-way binding that are written in one batch: the later write wins, as it does
+// Both ends of a two-way binding may be written in one batch. The later write wins, as it does
 // outside of a batch.
 //
 //     batch { a = 2; b = 3 }       a <> b        b was written last: the edge a ─▶ b is superseded,
 //                                                and b ─▶ a carries 3
 //
-// Each write claims what it reaches along computed slots and bindings, the latest first. An edge
-// that leads from an earlier write to something claimed does not carry that write.
+// Each write claims the slots that it reaches along computed slots and bindings, the latest write
+// first. An edge from an earlier write to a claimed slot does not transfer that write.
 
-/// A further write to a slot that is pending already.
+/// A further write to a slot that is already pending.
 struct Rewrite {
   let index: UInt32
-  /// How many slots were pending: it comes after them, and before the next one.
+  /// The number of pending slots at the time of the write, which orders it after them and before
+  /// the next one.
   let position: Int
 }
 
 extension Graph {
-  /// So many further writes are noted before all but the last one to each slot are forgotten.
+  /// The number of recorded rewrites beyond which only the last one to each slot is kept.
   private static var mostRewrites: Int { 1024 }
 
-  /// Notes that a pending slot was written again, which may make it the latest.
+  /// Records that a pending slot was written again, which may make its write the latest.
   func noteRewrite(of slot: Slot) {
     let position = state.pointee.pending.count
     if let last = state.pointee.rewrites.last {
@@ -36,8 +37,8 @@ extension Graph {
     state.pointee.rewrites.append(Rewrite(index: slot.index, position: position))
   }
 
-  /// Marks the edges that must not carry an earlier write of those that settle together, and moves
-  /// the slots whose own write is superseded behind the others.
+  /// Marks the edges that must not transfer an earlier write of the same batch, and moves the slots
+  /// whose own write is superseded to the end.
   func markSuperseded(by roots: inout [UInt32]) -> [EdgeIndex] {
     let rewrites = state.pointee.rewrites
     if !rewrites.isEmpty { state.pointee.rewrites.removeAll(keepingCapacity: true) }
@@ -51,12 +52,12 @@ extension Graph {
     return claims.superseded
   }
 
-  /// Edges that nothing has followed meanwhile carry again.
+  /// Clears the mark of edges that the wave has not followed.
   func clearSuperseded(_ marked: [EdgeIndex]) {
     for edge in marked { edges[Int(edge)].flags &= ~EdgeFlag.superseded }
   }
 
-  /// The written slots by their last write.
+  /// The written slots, latest write first.
   private func latestFirst(_ roots: [UInt32], _ rewrites: [Rewrite]) -> [UInt32] {
     if rewrites.isEmpty { return roots.reversed() }
     var order: [UInt32] = []
@@ -73,12 +74,12 @@ extension Graph {
   }
 }
 
-/// What the writes of a batch reach, each slot by the latest write that does.
+/// The slots that the writes of a batch reach, each claimed by the latest write that reaches it.
 private struct Claims {
   private let graph: Graph
   /// The rank of the write that has claimed a slot; the latest write is 0.
   private var ranks: [UInt32: Int] = [:]
-  /// Those that a two-way binding leads to.
+  /// The claimed slots that a two-way binding writes.
   private var bound: Set<UInt32> = []
   private var rank = 0
   private(set) var superseded: [EdgeIndex] = []
@@ -102,7 +103,7 @@ private struct Claims {
     rank += 1
   }
 
-  /// Claims what an edge leads to; nil where that is claimed already.
+  /// Claims the slot at the end of an edge; returns nil if it is already claimed.
   private mutating func follow(_ edge: EdgeIndex) -> UInt32? {
     let record = graph.edges[Int(edge)]
     if record.flags & (EdgeFlag.disabled | EdgeFlag.dead) != 0 { return nil }
@@ -113,7 +114,7 @@ private struct Claims {
       return record.target
     }
     let counterpart = graph.host?.graph(graph, counterpartOf: edge) ?? 0
-    // Where a path leads to the target, the value is written to the object at its end.
+    // If the target is a path, the value is written to the object at its end.
     let end = counterpart == 0 ? record.target : graph.edges[Int(counterpart)].source
     if counterpart == 0, !graph.carriesAtOnce(edge) { return nil }
     guard let known = ranks[end] else {
@@ -130,7 +131,7 @@ private struct Claims {
 }
 
 extension Graph {
-  /// Whether a one-way binding hands over every value when it changes.
+  /// Whether a one-way binding transfers every change at once.
   fileprivate func carriesAtOnce(_ edge: EdgeIndex) -> Bool {
     bodies.with(edges[Int(edge)].body, as: TransformBody.self) { !$0.sharesTarget } ?? true
   }

@@ -1,15 +1,15 @@
 public import CTideSlots
 
-// What a slot reads while it is evaluated: its edges, in the order of the reads.
+// The reads of a slot during its evaluation, stored as its edges in the order of the reads.
 
 extension Graph {
-  /// Records that the slot being evaluated, if there is one, depends on this one.
+  /// Records that the slot being evaluated, if any, depends on this one.
   @inlinable @inline(__always)
   package func track(_ slot: Slot) {
     if arena.pointee.active != 0 { record(slot.index) }
   }
 
-  /// A read in the same order as last time finds its edge at the cursor.
+  /// Records a read. A read in the same order as last time finds its edge at the cursor.
   @usableFromInline
   func record(_ source: UInt32) {
     let cursor = arena.pointee.cursor
@@ -44,7 +44,7 @@ extension Graph {
     arena.pointee.lastRead = edge
   }
 
-  /// Goes past dependencies whose source is gone; true when the next one is what is being read.
+  /// Skips dependencies whose source is freed. Returns true if the next one is the slot being read.
   private func skipDead(before source: UInt32) -> Bool {
     var cursor = arena.pointee.cursor
     while cursor != 0 && edges[Int(cursor)].flags & EdgeFlag.dead != 0 {
@@ -57,7 +57,7 @@ extension Graph {
     return true
   }
 
-  /// Takes the dependencies whose source went while the slot ran out of its list.
+  /// Removes the dependencies whose source was freed during the slot's evaluation.
   private func removeDead(of slot: Slot) {
     slot.clear(Mark.hasDeadInputs)
     var previous: EdgeIndex = 0
@@ -75,13 +75,14 @@ extension Graph {
     }
   }
 
-  /// A slot that is freed while it runs reads on, and depends on nothing.
+  /// Stops recording for a slot that is freed while it runs. Its further reads create no
+  /// dependencies.
   func stopRecording(for slot: Slot) {
     slot.clear(Mark.hasDeadInputs)
     if arena.pointee.active == slot.index { resume(Tracking(active: 0, cursor: 0, lastRead: 0)) }
   }
 
-  /// Goes on recording for whoever was evaluated around this, unless that was freed meanwhile.
+  /// Resumes recording for the outer evaluation, unless its slot was freed meanwhile.
   private func resume(_ outer: Tracking) {
     if _fastPath(outer.active == 0) {
       (arena.pointee.active, arena.pointee.cursor, arena.pointee.lastRead) = (0, 0, 0)
@@ -111,7 +112,7 @@ extension Graph {
     return outer
   }
 
-  /// Drops the dependencies that were not read this time, unless they are to be kept.
+  /// Drops the dependencies that were not read this time, unless `keepingReads` is true.
   @inline(__always)
   func endTracking(_ slot: Slot, _ outer: Tracking, keepingReads: Bool = false) {
     slot.clear(Mark.running)
@@ -130,9 +131,9 @@ extension Graph {
     resume(outer)
   }
 
-  /// Runs a function whose reads nobody depends on.
+  /// Runs a function without recording its reads.
   ///
-  /// - Throws: what the function throws.
+  /// - Throws: The function's error.
   public func untracked<R>(_ body: () throws -> R) rethrows -> R {
     let outer = Tracking(
       active: arena.pointee.active, cursor: arena.pointee.cursor,
@@ -148,10 +149,10 @@ extension Graph {
   /// The slots that a function reads.
   package func slotsRead(by body: () -> Void) -> [Slot] {
     let probe = allocate(slots: 1)
-    // Computed, and dead: recording makes nothing live.
+    // A computed slot without dependents, so recording makes no source live.
     probe.pointee.kind = Kind.computed
     let outer = beginTracking(probe)
-    // As in an evaluation: records that are given up meanwhile are not given out again.
+    // As in an evaluation: edges that are removed meanwhile are not reused.
     arena.pointee.evaluating &+= 1
     body()
     arena.pointee.evaluating &-= 1

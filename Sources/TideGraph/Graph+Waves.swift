@@ -1,11 +1,11 @@
 import CTideSlots
 
-// A wave is all that follows from one change, or from those of a batch: it begins with a write and
-// ends when nothing is stale and every effect has run.
+// A wave is the propagation of one change, or of the changes of one batch. It begins with a write
+// and ends when no slot is stale and every effect has run.
 
 extension Graph {
-  /// Tells the graph that a slot has a new value: everything that depends on it is settled, or
-  /// will be when the outermost batch ends.
+  /// Notifies the graph of a slot's new value. Everything that depends on the slot settles now, or
+  /// when the outermost batch ends.
   package func changed(_ slot: Slot) {
     if slot.hasMark(Mark.watched) { touch(slot) }
     if slot.pointee.firstOut == 0 { return }
@@ -14,9 +14,10 @@ extension Graph {
       return
     }
     if copiesAlone(slot) { return endWave() }
-    // The effect that writes does not depend on what the functions of bindings read.
+    // The effect that performs the write does not depend on the slots that bindings' functions
+    // read.
     if _slowPath(isTracking) { return untracked { changed(slot) } }
-    // Objects that the wave makes belong to this graph.
+    // Objects that are created during the wave belong to this graph.
     if _slowPath(elder != nil), tide_thread().pointee.entered != arena {
       return entered { changed(slot) }
     }
@@ -27,7 +28,7 @@ extension Graph {
 
   @inline(__always)
   func beginWave() {
-    // Effects that keep writing are not a loop of edges: their rounds have a count of their own.
+    // Effects that keep writing do not form a loop of edges; their rounds are counted separately.
     arena.pointee.steps = 0
     if arena.pointee.isFlushing { return }
     arena.pointee.wave &+= 1
@@ -39,7 +40,8 @@ extension Graph {
     if _slowPath(arena.pointee.hasLeftovers) { finishWave() }
   }
 
-  /// Does what waited for the wave to end, and gives back what it might still have looked at.
+  /// Runs what was deferred until the end of the wave, and frees the records that the wave might
+  /// still have used.
   @inline(never)
   func finishWave() {
     if !state.pointee.pending.isEmpty { settlePending() }
@@ -55,19 +57,19 @@ extension Graph {
     if let drainObserved, arena.pointee.batch == 0, !isBusy { drainObserved() }
   }
 
-  /// Reads what has changed outside of the graph, and settles.
+  /// Reads the changes of observable objects outside of the graph, and settles.
   package func settle() {
     drainObserved?()
     settleIfIdle()
   }
 
-  /// Does what an interpreter has left to do, which has changed slots by itself.
+  /// Finishes the work that is left after an interpreter has changed slots directly.
   package func catchUp() {
     settleIfIdle()
     if arena.pointee.hasLeftovers && !isBusy && arena.pointee.batch == 0 { finishWave() }
   }
 
-  /// Lets the end of the next wave look for what is left to do.
+  /// Makes the end of the next wave finish deferred work.
   package func setHasLeftovers() { arena.pointee.hasLeftovers = true }
 
   @inline(never)
@@ -83,7 +85,7 @@ extension Graph {
     for block in blocks { recycle(slots + Int(block)) }
   }
 
-  /// Gives up one use of a body, which may be the one that runs.
+  /// Releases one use of a body, which may be running.
   func releaseBody(_ body: UInt32) {
     if body == 0 { return }
     if isBusy {

@@ -12,43 +12,43 @@ package import TideValues
 /// width.value = 4                                    // 12
 /// ```
 ///
-/// Slots and edges are records that never move, edges are intrusive linked lists, and propagation
-/// is iterative and allocates next to nothing:
+/// Slots and edges are records that never move, edges form intrusive linked lists, and propagation
+/// is iterative with almost no allocation:
 ///
-///     slot a ──firstOut──▶ edge a→b ──nextOut──▶ edge a→c        (who depends on a)
-///     slot c ──firstIn───▶ edge a→c ──nextIn───▶ edge b→c        (what c depends on)
+///     slot a ──firstOut──▶ edge a→b ──nextOut──▶ edge a→c        (the dependents of a)
+///     slot c ──firstIn───▶ edge a→c ──nextIn───▶ edge b→c        (the dependencies of c)
 ///
-/// Along bindings a change runs at once, depth first; computed slots and slots with several
-/// bindings wait in buckets by height, so each is evaluated once a wave, after all that it depends
-/// on; effects and observers come last. A computed slot that no effect or observer depends on is
-/// only marked, and evaluated when read. The idea of heights is Jane Street's Incremental; of edges
-/// found again in reading order, alien-signals'.
+/// Along bindings a change propagates at once, depth first. Computed slots and slots with several
+/// bindings are queued in buckets by height, so each is evaluated once per wave, after all its
+/// dependencies. Effects and observers run last. A computed slot that no effect or observer depends
+/// on is only marked, and evaluated when read. Heights are an idea of Jane Street's Incremental;
+/// reusing edges in the order of reads is one of alien-signals.
 public final class Graph {
   @usableFromInline let arena: UnsafeMutablePointer<TideArena>
   @usableFromInline let slots: UnsafeMutablePointer<TideSlot>
   @usableFromInline let edges: UnsafeMutablePointer<TideEdge>
   let state: UnsafeMutablePointer<GraphState>
-  /// What walks work with; these tables may move when they grow.
+  /// The working tables of walks; they may move when they grow.
   let tables: UnsafeMutablePointer<TideTables>
   let waiting: HeightQueue
   let bodies: BodyTable
   var largeFreeBlocks: [UInt32: [UInt32]] = [:]
-  /// Whether an interpreter owns it.
+  /// Whether an interpreter uses the graph.
   package var isAdopted = false
-  /// The other graphs of its owner, if this is the first.
+  /// The owner's other graphs, if this is its first.
   var siblings: [Graph] = []
-  /// The first graph of its owner, if this is another one.
+  /// The owner's first graph, if this is another one.
   var elder: Graph?
-  /// The layer above's table for this graph, kept as long as the graph.
+  /// The host's table for this graph, which lives as long as the graph.
   package var attachment: AnyObject?
-  /// Lives as long as the graph: its table is the attachment.
+  /// The host. It lives as long as the graph, because the attachment retains it.
   package unowned(unsafe) var host: (any GraphHost)?
-  /// Reads the observable objects that have changed, when the graph settles.
+  /// Reads the changes of observable objects when the graph settles.
   package var drainObserved: (() -> Void)?
-  /// Edges that are enabled meanwhile do not catch up on missed changes.
+  /// Whether edges that are enabled do not deliver missed changes.
   var forgetsMissed = false
   package var observedChanges: AnyObject?
-  /// What `wake` holds, for those who may outlive the graph.
+  /// Stores `wake`, for callers that may outlive the graph.
   package let waker = Guarded<(@Sendable () -> Void)?>(nil)
   /// Asks the graph's owner to settle soon; any thread may call it.
   package var wake: (@Sendable () -> Void)? {
@@ -58,10 +58,10 @@ public final class Graph {
   /// Called on the graph's thread when a watched slot is the first to change since `drainTouched`.
   package var onTouch: (() -> Void)?
 
-  /// Takes memory for a graph of its own. Keep it until all objects
-  /// made on it are gone: objects do not hold their graph.
+  /// Reserves memory for a separate graph. Keep it until all its objects are released: objects do
+  /// not retain their graph.
   ///
-  /// Throws `CapacityError` when the system refuses even 100 KiB of address space.
+  /// Throws `CapacityError` if the system refuses even 100 KiB of address space.
   package init() throws(CapacityError) {
     guard let arena = tide_arena_reserve() else { throw CapacityError() }
     self.arena = arena
@@ -78,7 +78,7 @@ public final class Graph {
 
   deinit {
     forgetAttachments()
-    // Before the text: a body that is released may dispose of slots.
+    // Before the strings: releasing a body may free slots.
     bodies.releaseAll()
     bodies.end()
     releaseText()
@@ -87,7 +87,7 @@ public final class Graph {
     tide_arena_release(arena)
   }
 
-  /// Releases the text in slots that were not disposed of. Objects keep their graph.
+  /// Releases the strings in slots that were not freed. Objects keep their graph.
   private func releaseText() {
     for index in 1..<Int(arena.pointee.slotCount) {
       let tag = slots[index].tag
@@ -113,13 +113,13 @@ public final class Graph {
     return Unmanaged<Graph>.fromOpaque(owner)._withUnsafeGuaranteedRef(body)
   }
 
-  /// Whether a computed value is being evaluated, or a binding is carrying one.
+  /// Whether a computed value is being evaluated or a binding is transferring a value.
   package var isEvaluating: Bool { arena.pointee.isRunning || arena.pointee.evaluating > 0 }
 
-  /// Whether a change is propagating, or waits for the end of a batch.
+  /// Whether a change is propagating or waits for the end of a batch.
   package var isInWave: Bool { isBusy || arena.pointee.batch > 0 }
 
-  /// True while a change is propagating.
+  /// Whether a change is propagating.
   package var isBusy: Bool {
     arena.pointee.isRunning || arena.pointee.evaluating > 0 || arena.pointee.isFlushing
   }

@@ -1,24 +1,24 @@
 import CTideSlots
 
-/// The working state of a graph, behind one pointer so that reading it costs a load. State that the
-/// Lua shim reads as well is in the arena.
+/// The working state of a graph, behind one pointer so that each access costs a single load. State
+/// that the Lua shim also reads is in the arena.
 struct GraphState {
-  /// The top of the stack that walks share. Its entries are pairs: an edge still to follow and its
-  /// source, or a slot that is being checked and the edge from which to go on.
+  /// The top of the stack that all walks share. Its entries are pairs: an edge to follow and its
+  /// source, or a slot being checked and its next edge.
   var stackTop = 0
-  /// The lowest and highest heights that may have waiting slots.
+  /// The number of queued slots.
   var waiting = 0
-  /// The height that the wave has reached; slots below it are settled.
+  /// The height that the wave has reached; slots below it are up to date.
   var waveHeight: UInt32 = 0
-  /// Whether the slot that took its turn last had been evaluated ahead.
+  /// Whether the slot that had its turn last had been evaluated ahead.
   var wasEvaluatedAhead = false
-  /// The running evaluations and effects, from which a loop is named.
+  /// The number of running evaluations and effects.
   var evaluationDepth = 0
-  /// Evaluations below this depth only wait for others to settle; they do not ask for their values.
+  /// Evaluations below this depth only wait for others to settle; they do not read their values.
   var askingFloor = 0
-  /// The running walks over dependencies, one within another.
+  /// The number of nested walks over dependencies.
   var checkDepth = 0
-  /// Who counts changes at the moment.
+  /// The number of callers that have started counting changes.
   var measurers = 0
   var liveEdges = 0
   var liveBlocks = 0
@@ -26,17 +26,17 @@ struct GraphState {
 
   /// Effects and observers to run when everything else has settled.
   var effects: [UInt32] = []
-  /// Slots written while a batch was open or an evaluation ran.
+  /// Slots written during a batch or an evaluation.
   var pending: [UInt32] = []
   /// Further writes to them, each with the number of pending slots at that time.
   var rewrites: [Rewrite] = []
-  /// Whether a two-way binding was ever made.
+  /// Whether a two-way binding was ever created.
   var hasTwoWayBindings = false
-  /// Slots that were evaluated before something that they need.
+  /// Slots that were evaluated before one of their dependencies.
   var blocked: [UInt32] = []
   /// Watched slots that have changed.
   var touched: [UInt32] = []
-  /// Records whose entry may still be looked at by the running wave.
+  /// Edges that the running wave may still use.
   var deadEdges: [UInt32] = []
   var deadBlocks: [UInt32] = []
   var deadBodies: [UInt32] = []
@@ -46,22 +46,23 @@ struct GraphState {
   var evaluationCounts: [UInt32: Int] = [:]
   /// The slot whose change made the running evaluation run again.
   var rerunCause: UInt32 = 0
-  /// What a function that cannot throw has read.
+  /// The error of a slot that a function read without being able to throw.
   var passedOn: (any Error)?
-  /// The dependencies of effects that run for too many rounds, and what they wrote last.
+  /// The values upstream of effects and observers that have run too often, and their last writes.
   var lastRounds = LastRounds()
-  /// A spare record for the reads of a binding's function that has read nothing so far; 0: none.
+  /// A spare slot that records the reads of bindings' functions which have read nothing so far; 0
+  /// if none.
   var spareRecorder: UInt32 = 0
   /// Whether loops were found in this wave.
   var foundCycle = false
-  /// Objects to be released once the code that releases them has returned.
+  /// Objects to release after the current release has returned.
   var pendingReleases: [Unmanaged<AnyObject>] = []
   var isReleasing = false
-  /// The generation of a block at a slot that was no header before, or of which that is unknown:
-  /// greater than the generation of any block that was there.
+  /// The generation of a new block whose first slot was no header before, or whose earlier
+  /// generation is unknown. It is greater than the generation of any earlier block at that slot.
   var firstGeneration = TIDE_BLOCK_GENERATION + 1
-  /// Blocks that objects have left for larger ones, by the index of the present one.
+  /// Blocks that objects have left for larger ones, by the index of the current block.
   var formerBlocks: [UInt32: [UInt32]] = [:]
-  /// Shortcuts that are withheld; none outside of tests.
+  /// Shortcuts that are disabled; empty except in tests.
   var withheldShortcuts: Shortcuts = []
 }

@@ -1,15 +1,15 @@
 import CTideSlots
 
-/// Slots that wait for their turn, one bucket a height.
+/// The queue of slots to evaluate, with one bucket per height.
 ///
-/// A bucket is a linked list through `links`; two levels of bits find the lowest bucket that is
-/// not empty without walking over empty ones.
+/// A bucket is a linked list through `links`. Two levels of bit sets find the lowest non-empty
+/// bucket without visiting empty ones.
 struct HeightQueue {
   private let tables: UnsafeMutablePointer<TideTables>
 
   init(_ tables: UnsafeMutablePointer<TideTables>) { self.tables = tables }
 
-  /// The greatest height with a bucket of its own, which greater heights share.
+  /// The greatest height with a bucket of its own; greater heights share that bucket.
   var heightLimit: UInt32 { tables.pointee.heightCapacity - 1 }
 
   @inline(__always)
@@ -26,7 +26,7 @@ struct HeightQueue {
     }
   }
 
-  /// The lowest height with a waiting slot.
+  /// The lowest height with a queued slot.
   @inline(__always)
   func lowest() -> UInt32? {
     let groups = tables.pointee.groups

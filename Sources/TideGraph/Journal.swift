@@ -1,7 +1,7 @@
 import CTideSlots
 
-/// What a graph's slots, and objects that keep more than slots, held before a stretch of changes,
-/// so that all of it can be taken back.
+/// Records what a graph's slots, and objects with further state, held before a sequence of changes,
+/// so that all of it can be rolled back.
 ///
 /// ```swift
 /// let journal = graph.beginJournal()
@@ -10,32 +10,33 @@ import CTideSlots
 /// journal.rollBack()     // "Ada" again
 /// ```
 ///
-/// Kept is the first value of each slot that changes, so the cost grows with what changes. It is
-/// the history that tells of changes: where none is kept, no journal is either.
+/// The journal records the first value of each slot that changes, so the cost grows with the number
+/// of changed slots. It relies on the history: without a history there is no journal.
 ///
-/// Journals nest. The innermost one records; when it ends, the one around it takes over its entries,
-/// whether or not they have been rolled back:
+/// Journals nest. The innermost one records. When it ends, the journal around it takes over its
+/// entries, whether or not they have been rolled back:
 ///
 ///     outer   ├──a──┤              ├──d──┤     rolls back a, b, c and d
 ///     inner         ├──b──c──┤                 rolls back b and c alone
 ///
-/// Values that ``Graph/restoring(_:)`` brings in stay: rolled back, they would be written over in
-/// the database that they come from. Only a journal that includes restored values takes them back.
+/// Values that ``Graph/restoring(_:)`` brings in are not rolled back, because rolling them back
+/// would overwrite them in the database that they come from. Only a journal that includes restored
+/// values rolls them back.
 package final class Journal {
   private unowned let graph: Graph
   private var entries: [UInt32: Entry] = [:]
   private var objects: [ObjectIdentifier: (object: AnyObject, undo: () -> Void)] = [:]
-  /// The journal around it, while it is active.
+  /// The outer journal, while this one is active.
   fileprivate var outer: Journal?
-  /// The history's sequence number when it began, or when it last forgot entries.
+  /// The history's sequence number when the journal began or last discarded entries.
   fileprivate var since: UInt64
   fileprivate let includesRestored: Bool
-  /// The journal that has taken over its entries.
+  /// The journal that has taken over this one's entries.
   private var successor: Journal?
   private var isRolledBack = false
 
   private struct Entry {
-    /// Of the slot's block.
+    /// The generation of the slot's block.
     let generation: UInt32
     let value: Value
   }
@@ -52,18 +53,18 @@ package final class Journal {
   /// The number of properties, lists and dicts that it can restore.
   package var count: Int { entries.count + objects.count }
 
-  /// How often what is taken back may set off changes of its own.
+  /// The maximum number of passes, because rolling back may trigger further changes.
   private static let passes = 8
 
-  /// Keeps what an object will need to be as it was; only the first time for an object.
+  /// Records how to restore an object. Only the first call for an object has an effect.
   package func keep(_ object: AnyObject, _ undo: () -> () -> Void) {
     let key = ObjectIdentifier(object)
     if objects[key] == nil { objects[key] = (object, undo()) }
   }
 
   fileprivate func keep(_ slot: Slot, _ tag: UInt8, _ bits: UInt64) {
-    // Nodes that stand for themselves end with who made them, and so do dying objects. What is read
-    // only is its object's own affair, and may name an object without keeping it alive.
+    // Nodes outside of blocks end with their creators, and dying objects need no entry. Read-only
+    // slots are managed by their objects, and may refer to an object without retaining it.
     guard slot.hasMark(Mark.inner), slot.pointee.kind == Kind.source,
       slot.pointee.access & Access.readOnly == 0, let header = slot.blockHeader,
       header.pointee.lo != 0, entries[slot.index] == nil
@@ -72,14 +73,14 @@ package final class Journal {
       generation: header.pointee.generation, value: slot.content(tag, bits))
   }
 
-  /// Takes over what another journal has recorded since this one began.
+  /// Takes over another journal's entries for slots and objects that this journal has not recorded.
   fileprivate func adopt(_ inner: Journal) {
     entries.merge(inner.entries) { first, _ in first }
     objects.merge(inner.objects) { first, _ in first }
   }
 
-  /// Has no journal take back what it has recorded. Later changes of the same slots are recorded
-  /// again.
+  /// Excludes the recorded changes from being rolled back by any journal. Later changes of the same
+  /// slots are recorded again.
   fileprivate func makePermanent() {
     var next = outer
     while let journal = next {
@@ -92,16 +93,16 @@ package final class Journal {
     objects = [:]
   }
 
-  /// Hands its entries over to the journal around it.
+  /// Moves the entries to the outer journal.
   fileprivate func close() {
     defer { outer = nil }
     guard let outer else { return }
     outer.adopt(self)
-    // A journal that was rolled back before restores nothing on behalf of this one.
+    // A journal that was rolled back before cannot restore this one's entries.
     if !outer.isRolledBack { successor = outer }
   }
 
-  /// Whether a journal that has taken over its entries was rolled back. The slots then hold older
+  /// Whether a journal that has taken over the entries was rolled back. The slots then hold older
   /// values than those recorded here.
   private var isSuperseded: Bool {
     var next = successor
@@ -112,7 +113,7 @@ package final class Journal {
     return false
   }
 
-  /// A slot was replaced by another, which holds the same.
+  /// Updates the entry of a slot that was replaced by another one with the same content.
   package func moved(_ old: Slot, to new: Slot) {
     outer?.moved(old, to: new)
     guard let entry = entries.removeValue(forKey: old.index), entries[new.index] == nil,
@@ -121,10 +122,9 @@ package final class Journal {
     entries[new.index] = Entry(generation: header.pointee.generation, value: entry.value)
   }
 
-  /// Writes what was there before to all slots that are still there and for which `applies` is
-  /// true.
+  /// Restores all slots that still exist and for which `applies` returns true.
   ///
-  /// What observes them may write in turn; that is taken back as well.
+  /// Observers may write in response; their changes are rolled back as well.
   package func rollBack(where applies: (Slot, Value) -> Bool = { _, _ in true }) {
     if isSuperseded { return }
     isRolledBack = true
@@ -148,11 +148,10 @@ package final class Journal {
 }
 
 extension Graph {
-  /// Keeps what is overwritten from now on until `end`. A journal that is active already is
-  /// suspended until then.
+  /// Records overwritten values until `end` is called. An active journal is suspended until then.
   ///
-  /// - Parameter includesRestored: whether rolling back also takes back values that
-  ///   ``restoring(_:)`` has brought in.
+  /// - Parameter includesRestored: Whether a rollback also reverts values that ``restoring(_:)``
+  ///   has brought in.
   package func beginJournal(includesRestored: Bool = false) -> Journal {
     keepHistory()
     let journal = Journal(
@@ -162,7 +161,7 @@ extension Graph {
   }
 
   /// Runs changes that bring in values from a database, a file or a peer. Rolling back an active
-  /// journal leaves them and their immediate consequences as they are.
+  /// journal leaves these values and their immediate consequences unchanged.
   package func restoring<Result>(_ body: () throws -> Result) rethrows -> Result {
     guard let active = activeJournal, !active.includesRestored else { return try body() }
     let journal = beginJournal()
@@ -173,16 +172,16 @@ extension Graph {
     return try body()
   }
 
-  /// Takes over values from a database or a peer: as one change, which depends on nothing that is
-  /// read for it, and which no handler takes back.
+  /// Takes over values from a database or a peer as one batch. Reads inside it are not recorded,
+  /// and an active journal does not roll the changes back.
   package func adopt<Result>(_ body: () throws -> Result) rethrows -> Result {
     try restoring { try untracked { try batch(body) } }
   }
 
   fileprivate var historySequence: UInt64 { arena.pointee.history?.pointee.sequence ?? 0 }
 
-  /// Stops recording in a journal; the one around it goes on with its entries. Has no effect if the
-  /// journal has ended.
+  /// Stops recording in a journal; the outer journal resumes and takes over its entries. Does
+  /// nothing if the journal has ended.
   package func end(_ journal: Journal) {
     var inner: [Journal] = []
     var next = activeJournal
@@ -191,7 +190,7 @@ extension Graph {
       next = each.outer
     }
     guard next != nil else { return }
-    // What journals within it have recorded is of its time as well.
+    // The entries of inner journals are from its time as well.
     for each in inner.reversed() { journal.adopt(each) }
     if let last = inner.last { last.outer = journal.outer } else { activate(journal.outer) }
     journal.close()
@@ -217,7 +216,7 @@ extension Graph {
     return Unmanaged<Journal>.fromOpaque(journal).takeUnretainedValue()
   }
 
-  /// The journal that is kept at present of the graph that a slot lies in.
+  /// The active journal of a slot's graph.
   package static func journal(of slot: Slot) -> Journal? {
     guard let journal = tide_arena_of(slot).pointee.history?.pointee.journal else { return nil }
     return Unmanaged<Journal>.fromOpaque(journal).takeUnretainedValue()
@@ -225,7 +224,8 @@ extension Graph {
 }
 
 extension Slot {
-  /// What it held, by the tag and bits of then. Text and objects are still in it.
+  /// The slot's previous value, from its previous tag and bits. Its string or object is still in
+  /// the slot.
   fileprivate func content(_ tag: UInt8, _ bits: UInt64) -> Value {
     switch tag {
     case Tag.integer: return .integer(Int(Int64(bitPattern: bits)))
@@ -233,7 +233,8 @@ extension Slot {
     case Tag.boolean: return .boolean(bits != 0)
     case Tag.string: return .string(text.pointee)
     case Tag.bytes:
-      // Not turned into a string in place: who overwrites it holds on to the bytes.
+      // Not converted to a string in place, because the writer that is overwriting the slot retains
+      // the bytes.
       let bytes = Array(rawBytes)
       return String(validating: bytes, as: UTF8.self).map { .string($0) } ?? .bytes(bytes)
     case Tag.object: return reference.map { .object($0.takeUnretainedValue()) } ?? .null

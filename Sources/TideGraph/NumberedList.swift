@@ -1,4 +1,4 @@
-/// Elements in the order in which they came, each of which is taken out by the number that it got.
+/// Elements in the order of insertion, each of which is removed by the number that it was given.
 ///
 /// ```swift
 /// var handlers = NumberedList<Handler>()
@@ -7,11 +7,12 @@
 /// handlers.remove(number)
 /// ```
 ///
-/// Taking one out costs a binary search, however many there are and in whatever order they leave: a
-/// context that ends takes out all of its own in one go, which no clock interrupts.
+/// Removal costs a binary search, whatever the number of elements and the order of removal. A
+/// context that ends removes all of its elements at once, without a time limit that could interrupt
+/// it.
 package struct NumberedList<Element> {
-  // In ascending order of the numbers. One that was taken out leaves its entry until half of them
-  // are empty.
+  // In ascending order of the numbers. A removed element leaves an empty entry, until half of the
+  // entries are empty.
   private var entries: [Entry] = []
   private var lastNumber = 0
   package private(set) var count = 0
@@ -25,7 +26,7 @@ package struct NumberedList<Element> {
 
   package var isEmpty: Bool { count == 0 }
 
-  /// Adds an element and gives its number, which none before it has had.
+  /// Adds an element and returns its number, which is never reused.
   package mutating func append(_ element: Element) -> Int {
     lastNumber += 1
     entries.append(Entry(number: lastNumber, element: element))
@@ -33,7 +34,7 @@ package struct NumberedList<Element> {
     return lastNumber
   }
 
-  /// Takes the element of a number out; nil when it has left already.
+  /// Removes the element with a number. Returns nil if it was removed before.
   @discardableResult
   package mutating func remove(_ number: Int) -> Element? {
     position(of: number).flatMap { remove(at: $0) }
@@ -61,7 +62,8 @@ package struct NumberedList<Element> {
     return element
   }
 
-  /// The same, if the element is still the one that is meant: the list may have been begun anew.
+  /// Removes the element with a number if it satisfies a condition, because the list may have been
+  /// replaced by a new one.
   package mutating func remove(_ number: Int, where isMeant: (Element) -> Bool) {
     guard let position = position(of: number), let element = entries[position].element,
       isMeant(element)
@@ -69,7 +71,7 @@ package struct NumberedList<Element> {
     _ = remove(at: position)
   }
 
-  /// The latest element for which a condition holds.
+  /// The last element that satisfies a condition.
   package func last(where holds: (Element) throws -> Bool) rethrows -> Element? {
     for entry in entries.reversed() {
       if let element = entry.element, try holds(element) { return element }

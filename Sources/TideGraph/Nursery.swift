@@ -1,19 +1,19 @@
 public import CTideSlots
 
-// What belongs to nobody yet: the values of an object that has joined no graph. Nothing depends on
-// them, and their functions run whenever they are read.
+// The nursery holds the values of objects that have joined no graph. No slot depends on these
+// values, and computed ones are evaluated at each read.
 //
-//     object ──▶ header, value, value      in the nursery, of which no graph knows
+//     object ──▶ header, value, value      in the nursery, outside of every graph
 //       joins    │
 //       ▼        ▼
-//     object ──▶ header, value, value      in the graph; the former slots are given back
+//     object ──▶ header, value, value      in the graph; the former slots are freed
 
 extension Slot {
   /// Whether the slot is part of no graph.
   @inlinable @inline(__always)
   package var isUnjoined: Bool { tide_arena_of(self).pointee.owner == nil }
 
-  /// What runs for a slot, or judges what is written to it.
+  /// The slot's computed body or validator.
   package var attachedBody: Body? {
     guard isUnjoined else { return Graph.with(self) { $0.body(of: self) } }
     return Nursery.body(of: self)?.takeUnretainedValue()
@@ -26,13 +26,13 @@ extension Slot {
   }
 }
 
-/// Slots that belong to nobody.
+/// Slots that belong to no graph.
 package enum Nursery {
-  /// Takes a slot for a property whose object is being made.
+  /// Allocates a slot for a property whose object is being initialized.
   @inline(__always)
   package static func makeSource() -> Slot { tide_nursery_take(1) }
 
-  /// Lets a function derive such a slot's value.
+  /// Allocates a computed slot for a property whose object is being initialized.
   package static func makeComputed(_ body: ComputedBody) -> Slot {
     let slot = makeSource()
     slot.pointee.kind = Kind.computed
@@ -42,7 +42,7 @@ package enum Nursery {
     return slot
   }
 
-  /// Gives such a slot something to keep.
+  /// Attaches a body to a slot, and releases the previous one.
   package static func attach(_ body: Body, to slot: Slot) {
     let former = self.body(of: slot)
     tide_nursery_body(slot).pointee = Unmanaged.passRetained(body).toOpaque()
@@ -53,7 +53,7 @@ package enum Nursery {
     tide_nursery_body(slot).pointee.map { Unmanaged<Body>.fromOpaque($0) }
   }
 
-  /// Moves a slot that stands for itself into its object's block.
+  /// Moves a separately allocated slot into its object's block.
   @inline(__always)
   package static func move(_ old: Slot, to new: Slot) {
     let distance = new.pointee.generation
@@ -63,11 +63,11 @@ package enum Nursery {
     tide_nursery_give(old, 1)
   }
 
-  /// Brings a derived value up to date. A function that reads its own value while it runs gets the
-  /// former value.
+  /// Brings a computed value up to date. A function that reads its own value while it runs gets the
+  /// previous value.
   ///
-  /// Throws what the function throws, what it has read and could not throw itself, and `DepthError`
-  /// where evaluations nest too deep.
+  /// Throws the function's error, the error of a slot that it read without being able to throw, or
+  /// `DepthError` if evaluations nest too deep.
   package static func evaluate(_ slot: Slot) throws {
     guard !slot.hasMark(Mark.running),
       let body = body(of: slot)?.takeUnretainedValue() as? ComputedBody
@@ -85,7 +85,8 @@ package enum Nursery {
     if slot.hasMark(Mark.poisoned), let error = takePassedOn() { throw error }
   }
 
-  /// Lets the function that reads a value which has failed fail as well; false where none does.
+  /// Makes the running function fail with the error of a value that it read. Returns false if no
+  /// function is running.
   package static func passOn(_ error: any Error) -> Bool {
     let thread = tide_thread()
     guard let reader = thread.pointee.deriving else { return false }
@@ -107,7 +108,7 @@ package enum Nursery {
     init(_ error: any Error) { self.error = error }
   }
 
-  /// Gives a block back, with what its slots hold.
+  /// Frees a block and the contents of its slots.
   static func free(_ header: Slot) {
     let count = Int(header.pointee.hi)
     header.pointee.kind = Kind.free
@@ -127,7 +128,7 @@ package enum Nursery {
     }
   }
 
-  /// Does something with a value in a slot that nobody else has.
+  /// Calls a function with a temporary slot that holds a value.
   package static func withScratch<Result>(
     _ value: consuming Value = .null, _ body: (Slot) throws -> Result
   ) rethrows -> Result {
@@ -142,7 +143,7 @@ package enum Nursery {
 }
 
 extension Graph {
-  /// Takes an object that is nobody's into this graph, with its values and functions.
+  /// Moves an unjoined object into this graph, with its values and functions.
   func take(_ block: Block) {
     let old = block.firstSlot
     let count = UInt32(truncatingIfNeeded: old.pointee.hi)
@@ -153,7 +154,7 @@ extension Graph {
     for distance in 1..<Int(count) { takeOver(new + distance) }
   }
 
-  /// Makes what a slot brought with it from the nursery the graph's.
+  /// Registers the body and the object that a slot has brought from the nursery.
   private func takeOver(_ new: Slot) {
     let body = Nursery.body(of: new)
     new.pointee.firstOut = 0
@@ -170,8 +171,8 @@ extension Graph {
 // MARK: Reading
 
 extension Graph {
-  /// A read of a slot that may be nobody's: gives the slot of the value. What is read by code whose
-  /// reads are recorded joins its graph.
+  /// Resolves a read of a slot that may belong to no graph, and returns the slot of the value. If
+  /// the running code's reads are recorded, the object joins its graph.
   @inlinable @inline(__always)
   package static func trackedSlot(of slot: Slot) -> Slot {
     #if DEBUG
@@ -183,7 +184,7 @@ extension Graph {
 
   @usableFromInline @inline(never)
   static func recordedSlot(of slot: Slot) -> Slot {
-    // As `record` does, without finding the graph first.
+    // The same as `record`, without looking up the graph first.
     guard let arena = tide_arena_of(slot) else { return slot }
     let cursor = Int(arena.pointee.cursor)
     if cursor != 0, let edges = arena.pointee.edges, edges[cursor].source == slot.index {
@@ -200,8 +201,8 @@ extension Graph {
     return slot
   }
 
-  /// Where the value of a slot that is nobody's is for code whose reads are recorded: its object
-  /// has then joined. For other code it stays where it is.
+  /// The slot of a value whose slot may be unjoined. If the running code's reads are recorded, the
+  /// object joins the graph first; otherwise the slot stays where it is.
   package static func joinedSlot(of slot: Slot) -> Slot {
     guard slot.isUnjoined, let graph = tracking else { return slot }
     let distance = Int(slot.pointee.generation)
@@ -210,7 +211,7 @@ extension Graph {
     return block.firstSlot + distance
   }
 
-  /// Stops a debug build where a property is used by somebody else than its graph's owner.
+  /// Traps in a debug build if the caller is not the owner of the property's graph.
   @usableFromInline @inline(never)
   package static func checkAccess(to slot: Slot) {
     guard let arena = tide_arena_of(slot), arena.pointee.owner != nil, !tide_arena_is_here(arena)

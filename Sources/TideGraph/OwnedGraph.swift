@@ -2,8 +2,8 @@ import CTideSlots
 
 /// A graph and its owner: a thread, an actor or its executor, or a task.
 ///
-/// The memory of an actor or executor is kept as long as this exists, so that no later one is made
-/// at its address and taken for it. A task is told apart by its number, and referred to weakly.
+/// The memory of an actor or executor is retained as long as this object exists, so that no other
+/// owner can be allocated at its address. A task is identified by its number and referenced weakly.
 final class OwnedGraph {
   private enum Owner {
     case thread
@@ -18,17 +18,17 @@ final class OwnedGraph {
     let isWatched: Bool
   }
 
-  /// Nil only while it is being released.
+  /// The graph; nil only during its release.
   var graph: Graph?
   private let owner: Owner
 
-  /// Keeps the graph of a thread.
+  /// Wraps the graph of a thread.
   init(_ graph: Graph) {
     self.graph = graph
     owner = .thread
   }
 
-  /// Makes a graph for an actor or executor.
+  /// Creates a graph for an actor or executor.
   init(ofExecutor executor: UnsafeRawPointer) throws(CapacityError) {
     let made = try Graph()
     made.belong(to: UInt32(TIDE_OWNER_EXECUTOR), executor, mark: 0)
@@ -37,7 +37,7 @@ final class OwnedGraph {
     tide_executor_keep(executor)
   }
 
-  /// Makes a graph for a task.
+  /// Creates a graph for a task.
   init(ofTask task: UnsafeRawPointer) throws(CapacityError) {
     let made = try Graph()
     let isWatched = tide_task_is_counted(task)
@@ -49,20 +49,21 @@ final class OwnedGraph {
   }
 
   deinit {
-    // Last, when the graph is gone: from here on another owner may be made at the address.
+    // Last, after the graph is released: from here on, another owner may be allocated at the
+    // address.
     if case .executor(let executor) = owner { tide_executor_let_go(executor) }
   }
 
-  /// Whether the task at an address is the owner, rather than one that was made there later.
+  /// Whether the task at an address is the owner, and not a later task at the same address.
   func isOwned(byTask task: UnsafeRawPointer) -> Bool {
     guard case .task(let owner) = owner else { return false }
     return owner.number == tide_task_number(task)
   }
 
-  /// Whether the owner is gone, so that no code runs as it any more.
+  /// Whether the owner no longer exists, so no code runs as it any more.
   ///
-  /// - Parameter tasks: gets the owner where it is a task that still exists. This may be the last
-  ///   reference to it, so the caller lets go of it where any code may run.
+  /// - Parameter tasks: Receives the owner if it is a task that still exists. This may be the last
+  ///   reference to it, so the caller must release it where arbitrary code may run.
   func hasLostOwner(_ tasks: inout [AnyObject]) -> Bool {
     switch owner {
     case .thread: return false

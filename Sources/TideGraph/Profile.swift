@@ -1,8 +1,8 @@
 import CTideSlots
 import Synchronization
 
-/// Measures where an app's time goes: what runs inside of what, how often, how long, and how many
-/// bytes it requests from the interpreter.
+/// Measures an app's run time: which code runs within which other code, how often, for how long,
+/// and how many bytes it requests from the interpreter.
 ///
 /// ```swift
 /// let profile = Profile(of: graph, named: { key in Profile.Name(.computed, "\(key)") })
@@ -15,19 +15,18 @@ package final class Profile {
   private let graph: Graph
   private let raw: UnsafeMutablePointer<TideProfile>
   private let naming: (Key) -> Name
-  /// Names by the numbers that nodes have for them, and the other way round.
+  /// Names by the numbers that nodes use for them, and the reverse.
   private var names: [Name] = []
   private var numbers: [Name: UInt32] = [:]
-  /// The names of things other than slots and bindings, by the number in their keys, and the
-  /// reverse.
+  /// The names of code other than slots and bindings, by the number in its keys, and the reverse.
   private var labels: [Name] = []
   private var labelNumbers: [Name: Int] = [:]
-  /// By the number of an identity, that of its label, or -1.
+  /// The number of each identity's label, or -1.
   private var identityLabels: [Int] = []
   private let start = (ticks: tide_profile_clock(), time: ContinuousClock.now)
   private var hasEnded = false
 
-  /// The name of something that runs.
+  /// The name of a piece of code that runs.
   package struct Name: Hashable, Sendable {
     package enum Kind: String, Sendable, CaseIterable {
       case binding, path, computed, effect, observer, transformer, handler, view, module, frame
@@ -35,7 +34,7 @@ package final class Profile {
 
     package let kind: Kind
     package let text: String
-    /// `app.lua:12`; empty where it is in no script.
+    /// A location such as `app.lua:12`; empty for code outside of scripts.
     package let location: String
 
     package init(_ kind: Kind, _ text: String, at location: String = "") {
@@ -43,14 +42,14 @@ package final class Profile {
     }
   }
 
-  /// What runs: a slot's function, a binding, or something that has a name of its own.
+  /// Identifies the code that runs: a slot's function, a binding, or code with a label.
   package enum Key {
     case slot(Slot)
     case binding(EdgeIndex, generation: UInt16)
     case label(Int)
   }
 
-  /// The identity of something that runs without a slot, such as a transformer's function.
+  /// The identity of code that runs without a slot, such as a transformer's function.
   package struct Identity: Hashable, Sendable {
     fileprivate let number: Int
     private static let last = Atomic(0)
@@ -58,22 +57,22 @@ package final class Profile {
     package init() { number = Self.last.add(1, ordering: .relaxed).newValue }
   }
 
-  /// What ran inside of another one.
+  /// The total of all runs of one piece of code within another.
   package struct Node: Sendable {
     package let name: Name
-    /// The index of what it ran in; nil for what ran by itself.
+    /// The index of the enclosing node; nil for outermost code.
     package let parent: Int?
     package let runs: Int
-    /// With all that ran inside of it.
+    /// The duration, including everything that ran within the node.
     package let seconds: Double
     package let bytes: Int
   }
 
-  /// Begins to measure; nil where that is not possible, or somebody does already.
+  /// Begins to measure. Fails if the graph keeps no history or is already being measured.
   ///
   /// - Parameters:
-  ///   - bytes: where the bytes are counted that the interpreter is given.
-  ///   - naming: what a slot's function or a binding is called; asked when it first runs.
+  ///   - bytes: The counter of the bytes allocated by the interpreter.
+  ///   - naming: Returns the name of a slot's function or a binding; called when it first runs.
   package init?(
     of graph: Graph, bytes: UnsafePointer<UInt64>? = nil, named naming: @escaping (Key) -> Name
   ) {
@@ -90,7 +89,7 @@ package final class Profile {
     history.pointee.profile = raw
   }
 
-  /// Ends measuring; gives what has run, outer ones before inner ones.
+  /// Ends measuring and returns the nodes, outer nodes before inner ones.
   package func end() -> [Node] {
     if hasEnded { return [] }
     hasEnded = true
@@ -160,7 +159,7 @@ extension Profile.Key {
   private static let kindShift = UInt64(62)
   private static let generationMask = UInt64(1 << 30) - 1
 
-  /// Different for things that differ, also where one has taken the slot or the edge of another.
+  /// A number that is unique even if one slot or edge has replaced another.
   @inline(__always)
   var number: UInt64 {
     switch self {
@@ -184,7 +183,7 @@ extension Profile.Key {
 }
 
 extension Graph {
-  /// What measures it now, which outlives each call that it measures.
+  /// The profile that is measuring the graph. It outlives every call that it measures.
   private var profile: Profile? {
     guard let raw = arena.pointee.history?.pointee.profile, let host = raw.pointee.host else {
       return nil
@@ -192,11 +191,11 @@ extension Graph {
     return Unmanaged<Profile>.fromOpaque(host).takeUnretainedValue()
   }
 
-  /// Whether somebody measures.
+  /// Whether the graph is being measured.
   package var isMeasured: Bool { arena.pointee.history?.pointee.profile != nil }
 
-  /// Runs a function that works for an object, whose header is given, and measures it while
-  /// somebody measures.
+  /// Runs a function for an object, identified by its header, and measures it if the graph is being
+  /// measured.
   @inline(__always)
   package static func measured<Result>(
     at header: Slot, _ body: () throws -> Result
@@ -213,8 +212,8 @@ extension Graph {
     return try body()
   }
 
-  /// Runs what has an identity, and measures it while somebody measures; its name is asked for
-  /// once.
+  /// Runs code that has an identity, and measures it if the graph is being measured. The name is
+  /// evaluated once per identity.
   @inline(__always)
   package func measured<Result>(
     _ identity: Profile.Identity, _ name: @autoclosure () -> Profile.Name,
@@ -224,7 +223,7 @@ extension Graph {
     return try profile.measure(identity, name, body)
   }
 
-  /// Runs a function, and measures it under a name while somebody measures.
+  /// Runs a function, and measures it under a name if the graph is being measured.
   @inline(__always)
   package func measured<Result>(
     _ name: @autoclosure () -> Profile.Name, _ body: () throws -> Result

@@ -1,60 +1,59 @@
 import CTideSlots
 
-/// All shortcuts of propagation. When a cheap test shows that a change leads to nothing that must
-/// be ordered, the change skips the plain walk of `Graph.walk`.
+/// The shortcuts of propagation. If a cheap test shows that a change needs no ordering, the change
+/// skips the plain walk of `Graph.walk`.
 ///
 /// ```swift
 /// graph.withhold([.loneCopy])  // later changes take the walk
 /// ```
 ///
-/// Values, notifications, their order and their number are the same with any of them withheld; a
-/// random test compares them. Withholding is for tests and costs nothing elsewhere: it sets a mark
-/// on the slots at which a shortcut ends, in bits that the shortcut's condition tests anyway.
+/// Disabling shortcuts changes neither values nor notifications, nor their order and number; a
+/// random test compares them. Disabling is for tests and costs nothing otherwise: it sets a mark on
+/// the slots at which a shortcut ends, in bits that the shortcut's condition tests anyway.
 package struct Shortcuts: OptionSet, Hashable, Sendable {
-  /// Bits of the slots' marks.
+  /// The bits of the slots' marks.
   package let rawValue: UInt32
 
   package init(rawValue: UInt32) { self.rawValue = rawValue }
 
-  /// A number that one binding copies to a slot with no dependents but, for a two-way binding, the
-  /// source itself, which holds the number already.
+  /// A number that one binding copies to a slot without other dependents. For a two-way binding,
+  /// the target's only dependent is the source, which already holds the number.
   ///
-  /// Skips the whole wave: there is one edge, nothing waits, and copying a number runs no code.
-  /// See `Graph.copiesAlone`.
+  /// Skips the whole wave: there is only one edge, no slot is queued, and copying a number runs no
+  /// code. See `Graph.copiesAlone`.
   package static let loneCopy = Shortcuts(rawValue: 1 << 24)
 
-  /// A computed slot that is the only work left in a wave, and those behind it while that holds.
+  /// A computed slot that is the only work left in a wave, and those downstream of it for which
+  /// that holds, too.
   ///
-  /// Skips the queue: a single slot needs no order by height. See
-  /// `Graph.evaluateChain`.
+  /// Skips the queue: a single slot needs no ordering by height. See `Graph.evaluateChain`.
   package static let loneComputed = Shortcuts(rawValue: 1 << 25)
 
-  /// A slot that a binding has changed and whose only dependent is a computed slot that waits for
-  /// its turn already.
+  /// A slot that a binding has changed and whose only dependent is a computed slot that is already
+  /// queued.
   ///
-  /// Skips one step, which would find the computed slot marked and queued. See
+  /// Skips one step, which would find that the computed slot is already marked and queued. See
   /// `Graph.leadsToQueued`.
   package static let queuedReader = Shortcuts(rawValue: 1 << 26)
 
-  /// A script's observer of a property that a script writes, when it is the only dependent of the
-  /// property.
+  /// A script's observer that is the only dependent of a property which a script writes.
   ///
   /// Skips the wave and the call into Swift: the interpreter calls the function itself, as
-  /// `Graph.notify` would. Text and objects are reference counted and take the walk. See
+  /// `Graph.notify` would. Strings and objects are reference counted and use the walk. See
   /// `listener_notify` in `CTideLua`, which requires that the observer has no mark at all.
   package static let loneListener = Shortcuts(rawValue: 1 << 27)
 
-  /// A wave that leaves nothing behind.
+  /// A wave that leaves no work behind.
   ///
-  /// Skips `Graph.finishWave`, which would find nothing to do. See `Graph.endWave` and
-  /// `hasLeftovers` in the arena, which is set when anything is left.
+  /// Skips `Graph.finishWave`, which would have nothing to do. See `Graph.endWave` and
+  /// `hasLeftovers` in the arena, which is set if work is left.
   package static let quietEnd = Shortcuts(rawValue: 1 << 28)
 
   package static let all: [Shortcuts] = [
     .loneCopy, .loneComputed, .queuedReader, .loneListener, .quietEnd,
   ]
 
-  /// The shortcuts that may end at a slot of a kind.
+  /// The shortcuts that can end at a slot of the given kind.
   fileprivate static func ending(at kind: UInt8) -> Shortcuts {
     switch kind {
     case Kind.source: .loneCopy
@@ -66,9 +65,9 @@ package struct Shortcuts: OptionSet, Hashable, Sendable {
 }
 
 extension Graph {
-  /// Withholds some shortcuts, so that changes take the walk, and allows all others. For tests.
+  /// Disables some shortcuts, so that changes use the walk, and enables all others. For tests.
   ///
-  /// It affects the slots that exist; call it again after making more.
+  /// Applies to existing slots; call it again after creating more.
   package func withhold(_ withheld: Shortcuts) {
     state.pointee.withheldShortcuts = withheld
     if withheld.contains(.quietEnd) { setHasLeftovers() }
@@ -79,8 +78,8 @@ extension Graph {
     }
   }
 
-  /// Takes `loneCopy`, which completes the change. Returns false, having done nothing, when it does
-  /// not apply.
+  /// Uses `loneCopy`, which completes the change. Returns false without any effect if the shortcut
+  /// does not apply.
   @inline(__always)
   func copiesAlone(_ slot: Slot) -> Bool {
     let record = edges + Int(slot.pointee.firstOut)
@@ -100,15 +99,15 @@ extension Graph {
     return true
   }
 
-  /// Whether an edge is the only one that leaves its source, and copies.
+  /// Whether an edge copies and is the only one from its source.
   @inline(__always)
   private func isLoneCopy(_ record: UnsafeMutablePointer<TideEdge>) -> Bool {
     record.pointee.nextOut == 0 && record.pointee.body == 0
       && record.pointee.flags & ~EdgeFlag.back == EdgeFlag.binding
   }
 
-  /// Whether the computed slot at the end of an edge may be evaluated at once, being the only work
-  /// left in the wave.
+  /// Whether the computed slot at the end of an edge is the only work left in the wave and can be
+  /// evaluated at once.
   @inline(__always)
   func isLoneComputed(
     _ target: Slot, _ record: UnsafeMutablePointer<TideEdge>, _ onlyMarked: Bool
@@ -118,7 +117,8 @@ extension Graph {
       && state.pointee.waiting == 0 && record.pointee.flags & EdgeFlag.dead == 0 && !onlyMarked
   }
 
-  /// Takes `loneComputed`. Returns the last slot if it has changed, else 0, and the steps.
+  /// Uses `loneComputed`. Returns the last slot if it has changed, otherwise 0, and the number of
+  /// steps.
   ///
   /// The steps are passed by value, because an `inout` would force `walk` to keep them in memory.
   @inline(never)
@@ -133,7 +133,7 @@ extension Graph {
       let edge = target.pointee.firstOut
       if edge == 0 || steps >= limit { return (index, steps) }
       let record = edges + Int(edge)
-      // No binding, and alive.
+      // Neither a binding nor dead.
       guard record.pointee.nextOut == 0, record.pointee.flags & ~EdgeFlag.back == 0,
         isLoneComputed(slots + Int(record.pointee.target), record, false)
       else { return (index, steps) }
@@ -142,7 +142,7 @@ extension Graph {
     }
   }
 
-  /// Whether `queuedReader` holds for a slot, by the first edge that leaves it.
+  /// Whether `queuedReader` applies to a slot, given its first outgoing edge.
   @inline(__always)
   func leadsToQueued(_ record: UnsafeMutablePointer<TideEdge>, _ slots: Slot) -> Bool {
     if record.pointee.nextOut != 0 { return false }

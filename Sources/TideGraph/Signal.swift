@@ -1,14 +1,14 @@
 import CTideSlots
 
-/// A value of the graph that stands for itself, without an object around it.
+/// A value of the graph that is not a property of an object.
 ///
 /// ```swift
 /// let count = graph.signal(0)
 /// count.value += 1
 /// ```
 ///
-/// Reading inside a computed value or an effect depends on it. The slot lives as long as this
-/// object.
+/// Reading it inside a computed value or an effect creates a dependency. The slot lives as long as
+/// this object.
 public final class Signal<Content: TideConvertible> {
   @usableFromInline package let slot: Slot
   @usableFromInline let graph: Graph
@@ -21,7 +21,7 @@ public final class Signal<Content: TideConvertible> {
 
   deinit { graph.dispose(slot) }
 
-  /// The value; reading is recorded, writing settles.
+  /// The value. A read is recorded; a write settles the graph.
   @inlinable
   public var value: Content {
     get {
@@ -34,7 +34,8 @@ public final class Signal<Content: TideConvertible> {
   }
 }
 
-/// A value derived from others: evaluated when read, kept until something that it read changes.
+/// A value derived from others. It is evaluated when read, and cached until one of its dependencies
+/// changes.
 ///
 /// ```swift
 /// let price = graph.signal(2.0)
@@ -42,7 +43,7 @@ public final class Signal<Content: TideConvertible> {
 /// total.value   // 6.0
 /// ```
 ///
-/// It keeps its function alive, and is used on the thread of its graph alone.
+/// Retains its function. Use it only on the thread of its graph.
 public final class ComputedSignal<Content: TideConvertible> {
   @usableFromInline package let slot: Slot
   @usableFromInline let graph: Graph
@@ -55,7 +56,7 @@ public final class ComputedSignal<Content: TideConvertible> {
 
   deinit { graph.dispose(slot) }
 
-  /// The value, which stays the one before where evaluating it goes round in a loop.
+  /// The value. If evaluating it closes a loop, the previous value is returned.
   @inlinable
   public var value: Content {
     do {
@@ -67,20 +68,20 @@ public final class ComputedSignal<Content: TideConvertible> {
   }
 }
 
-/// A function that runs again when anything that it read has changed, until it is cancelled.
+/// A function that runs again when any of its dependencies has changed, until it is cancelled.
 ///
 /// ```swift
 /// let effect = graph.effect { print(count.value) }
 /// effect.cancel()
 /// ```
 ///
-/// It keeps its function alive and ends with its last reference. It is used on the thread of its
-/// graph alone.
+/// Retains its function and ends with the last reference to it. Use it only on the thread of its
+/// graph.
 public final class Effect {
   private var slot: Slot?
   private let graph: Graph
 
-  /// Does not run yet.
+  /// Creates an effect without running it.
   init(in graph: Graph, _ body: @escaping () -> Void) {
     self.graph = graph
     slot = graph.prepareEffect(EffectFunction(body))
@@ -92,7 +93,7 @@ public final class Effect {
 
   deinit { cancel() }
 
-  /// Ends it; harmless when it has ended.
+  /// Ends the effect. Does nothing if it has ended.
   public func cancel() {
     if let slot { graph.dispose(slot) }
     slot = nil
@@ -100,12 +101,12 @@ public final class Effect {
 }
 
 extension Graph {
-  /// Makes a value that others may depend on.
+  /// Creates a value that others can depend on.
   public func signal<Content: TideConvertible>(_ value: Content) -> Signal<Content> {
     Signal(value, in: self)
   }
 
-  /// Makes a value that a function derives from others.
+  /// Creates a value that a function derives from others.
   @inlinable
   public func computed<Content: TideConvertible>(
     _ body: @escaping () -> Content
@@ -113,23 +114,24 @@ extension Graph {
     ComputedSignal(in: self, ComputedFunction.storing(body))
   }
 
-  /// The same for whole numbers, whose function is called without a detour through generics.
+  /// Creates an integer value that a function derives from others. The function is called without
+  /// generic thunks.
   public func computed(_ body: @escaping () -> Int) -> ComputedSignal<Int> {
     ComputedSignal(in: self, IntegerFunction(body))
   }
 
-  /// The same for floating-point numbers.
+  /// Creates a floating-point value that a function derives from others, without generic thunks.
   public func computed(_ body: @escaping () -> Double) -> ComputedSignal<Double> {
     ComputedSignal(in: self, NumberFunction(body))
   }
 
-  /// The same for text.
+  /// Creates a string value that a function derives from others, without generic thunks.
   public func computed(_ body: @escaping () -> String) -> ComputedSignal<String> {
     ComputedSignal(in: self, TextFunction(body))
   }
 
-  /// Runs a function now and whenever something that it read has changed, as long as the result
-  /// is kept.
+  /// Runs a function now and whenever one of its dependencies has changed, as long as the returned
+  /// object is retained.
   public func effect(_ body: @escaping () -> Void) -> Effect {
     let effect = Effect(in: self, body)
     effect.start()
@@ -148,9 +150,9 @@ package final class ComputedFunction: ComputedBody {
   @usableFromInline
   package override func evaluate(_ slot: Slot) throws -> Bool { body(slot) }
 
-  /// Stores what a function gives, unless it has read something that failed.
+  /// Stores the result of a function, unless the function has read a failed slot.
   ///
-  /// The type is known where the function is made, and nowhere behind.
+  /// The type is erased here, where it is still known statically.
   @inlinable
   package static func storing<Content: TideConvertible>(
     _ body: @escaping () -> Content

@@ -1,21 +1,22 @@
 import CTideSlots
 
-// Text has two forms: what Swift wrote is a Swift string, what Lua wrote is a counted buffer. The
-// tag says who wrote last; Swift's first read turns a buffer into a string in place.
+// A string has two forms: Swift writes a Swift string, Lua a reference-counted buffer. The tag says
+// which form the slot holds. Swift's first read converts a buffer to a string in place.
 
 extension Slot {
   var bytesPointer: UnsafeMutablePointer<TideBytes>? {
     UnsafeMutablePointer<TideBytes>(bitPattern: UInt(pointee.lo))
   }
 
-  /// The bytes of a buffer, as long as the slot is not written.
+  /// The bytes of a buffer, valid until the slot is written.
   package var rawBytes: UnsafeRawBufferPointer {
     guard let buffer = bytesPointer else { return UnsafeRawBufferPointer(start: nil, count: 0) }
     let start = UnsafeRawPointer(buffer) + MemoryLayout<TideBytes>.size
     return UnsafeRawBufferPointer(start: start, count: Int(buffer.pointee.count))
   }
 
-  /// Turns a buffer into a Swift string in place; false when it is not UTF-8 and must stay.
+  /// Converts a buffer to a Swift string in place. Returns false if it is not UTF-8; the buffer
+  /// then stays.
   package func adoptText() -> Bool {
     guard let string = String(exactly: rawBytes) else { return false }
     let old = bytesPointer

@@ -11,7 +11,7 @@ extension Slot {
     UnsafeRawPointer(bitPattern: UInt(pointee.lo)).map { Unmanaged.fromOpaque($0) }
   }
 
-  /// The value as it is, without recording the read and without evaluating.
+  /// The stored value, without recording the read and without evaluating.
   @inlinable
   package func load() -> Value {
     switch pointee.tag {
@@ -34,7 +34,7 @@ extension Slot {
     return .object(reference.takeUnretainedValue())
   }
 
-  /// Stores a value; true when it differs from the one before.
+  /// Stores a value. Returns true if the value changed.
   @inlinable
   package func store(_ value: consuming Value) -> Bool {
     switch value {
@@ -48,7 +48,7 @@ extension Slot {
     }
   }
 
-  /// Stores a scalar; true when it differs from the one before.
+  /// Stores a scalar. Returns true if the value changed.
   @inlinable @inline(__always)
   package func store(_ tag: UInt8, _ bits: UInt64) -> Bool {
     if pointee.tag == tag && pointee.lo == bits { return false }
@@ -58,8 +58,8 @@ extension Slot {
     return true
   }
 
-  /// Whether a scalar of another kind equals what is held, which then stays as it is. A payload
-  /// that is held equals none, and is released.
+  /// Whether a scalar with another tag equals the stored number, which then stays as it is. A
+  /// stored string, byte buffer or object is never equal, and is released.
   @usableFromInline @inline(never)
   func equalsOrReleases(_ tag: UInt8, _ bits: UInt64) -> Bool {
     if pointee.tag >= Tag.string {
@@ -99,7 +99,8 @@ extension Slot {
     return true
   }
 
-  /// Equal strings may still differ in bytes, where one composes what the other decomposes.
+  /// Strings that compare as equal may differ in bytes, if one is composed and the other
+  /// decomposed.
   @usableFromInline
   func sameBytes(_ string: String) -> Bool {
     text.pointee.utf8.elementsEqual(string.utf8)
@@ -123,7 +124,7 @@ extension Slot {
     return true
   }
 
-  /// Copies another slot's value; true when it differs from the one before.
+  /// Copies another slot's value. Returns true if the value changed.
   @inlinable @inline(__always)
   package func copy(from other: Slot) -> Bool {
     if _fastPath(other.pointee.tag < Tag.string) {
@@ -141,7 +142,7 @@ extension Slot {
     return store(other.load())
   }
 
-  /// Gives up a string, bytes or an object, leaving nil.
+  /// Releases a string, bytes or an object, and leaves nil.
   @usableFromInline @inline(never)
   package func releasePayload() {
     let tag = pointee.tag
@@ -162,20 +163,20 @@ extension Slot {
       let old = reference
       pointee.lo = 0
       pointee.hi = 0
-      // Last, because releasing may run a deinit that looks at this slot.
+      // Last, because the release may run a `deinit` that reads this slot.
       old?.release()
     }
   }
 
-  /// Notes where the object that is held lies, for the interpreter: in this graph, or nowhere as
-  /// far as it is concerned.
+  /// Records the first slot of the stored object for the interpreter if the object is in this
+  /// graph; otherwise records null.
   package func noteFirstSlot(of object: AnyObject) {
     let first = (object as? Block)?.firstSlot
     let isOwn = first.map { tide_arena_of($0) == tide_arena_of(self) && !$0.isUnjoined } ?? false
     pointee.hi = isOwn ? UInt64(UInt(bitPattern: first)) : 0
   }
 
-  /// Gives up an object without releasing it, leaving nil.
+  /// Removes an object from the slot without releasing it, and leaves nil.
   func takeObject() -> Unmanaged<AnyObject>? {
     guard pointee.tag == Tag.object, let held = reference else { return nil }
     pointee.tag = Tag.null

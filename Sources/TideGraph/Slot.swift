@@ -1,11 +1,11 @@
 public import CTideSlots
 
-/// A cell of a graph's memory that holds one value and knows its dependents.
+/// A cell of a graph's memory that holds one value and the list of its dependents.
 ///
-/// A slot is a plain pointer: it is valid as long as the object or node that it belongs to.
+/// A slot is a plain pointer. It is valid as long as the object or node that it belongs to.
 public typealias Slot = UnsafeMutablePointer<TideSlot>
 
-/// The `TIDE_*` tags as bytes, which is what a slot stores.
+/// The `TIDE_*` tags as bytes, as slots store them.
 @usableFromInline enum Tag {
   @usableFromInline static let null = UInt8(TIDE_NIL)
   @usableFromInline static let boolean = UInt8(TIDE_BOOLEAN)
@@ -25,7 +25,7 @@ public typealias Slot = UnsafeMutablePointer<TideSlot>
   @usableFromInline static let observer = UInt8(TIDE_OBSERVER)
 }
 
-/// The `access` bits, which the Lua shim respects as well.
+/// The `access` bits, which the Lua shim checks as well.
 package enum Access {
   package static let observed = UInt8(TIDE_OBSERVED)
   package static let derived = UInt8(TIDE_DERIVED)
@@ -34,48 +34,49 @@ package enum Access {
   package static let prior = UInt8(TIDE_PRIOR)
 }
 
-/// The graph's marks on a slot. Bits 24 to 28 are those of withheld `Shortcuts`.
+/// The graph's marks on a slot. Bits 24 to 28 are the marks of disabled `Shortcuts`.
 @usableFromInline enum Mark {
-  /// Waits in the height queue or among the effects.
+  /// It is in the height queue or among the effects.
   static let queued: UInt32 = 1
-  /// Several bindings write it, so it waits until all have fired.
+  /// Several bindings write it, so it waits until all of them have been reached.
   static let multipleWriters: UInt32 = 2
-  /// Something that it read has changed: evaluate before reading.
+  /// One of its dependencies has changed: evaluate before reading.
   @usableFromInline static let stale: UInt32 = 4
-  /// Something upstream was written: check its dependencies before reading.
+  /// An upstream slot was written: check the dependencies before reading.
   @usableFromInline static let check: UInt32 = 8
   @usableFromInline static let running: UInt32 = 16
-  /// An effect or observer depends on it, directly or not, so it is kept current.
+  /// An effect or observer depends on it, directly or indirectly, so it is kept up to date.
   static let live: UInt32 = 32
   /// `drainTouched` reports its changes.
   static let watched = UInt32(TIDE_WATCHED)
   static let touched: UInt32 = 128
-  /// Written while a batch was open.
+  /// It was written during a batch or an evaluation.
   static let pending: UInt32 = 256
-  /// Was evaluated before its turn; its dependents have not been notified yet.
+  /// It was evaluated before its turn; its dependents have not been notified yet.
   static let evaluatedAhead: UInt32 = 512
-  /// Its body threw; the value is the one before.
+  /// Its body threw an error; it holds the previous value.
   @usableFromInline static let failed: UInt32 = 1024
-  /// Something that it had read was written while it ran.
+  /// One of its dependencies was written while it ran.
   static let mustRerun: UInt32 = 8192
-  /// Follows a block's header, at the distance that `generation` says.
+  /// It follows a block's header, at the distance in `generation`.
   static let inner = UInt32(TIDE_INNER)
-  /// Lost a source while it ran: dead edges are among its dependencies until it ends.
+  /// One of its sources was freed while it ran: its dependencies include dead edges until it ends.
   static let hasDeadInputs: UInt32 = 32768
-  /// Needed a value whose evaluation is still running further out, so it must run again after that.
+  /// It needed a value whose evaluation is still running further out, so it must run again
+  /// afterwards.
   static let blocked: UInt32 = 65536
-  /// Read more than could be recorded, so it fails.
+  /// It read more slots than could be recorded, so it fails.
   static let overflowed: UInt32 = 131072
-  /// Is being checked; a second visit means a loop.
+  /// It is being checked; a second visit means a loop.
   static let checking: UInt32 = 1 << 18
-  /// Has read a value that must be tried again, so it must be tried again as well.
+  /// It has read a value that must be evaluated again, so it must be evaluated again as well.
   static let provisional: UInt32 = 1 << 19
-  /// Has read, in a way that cannot throw, a slot that failed, so it fails.
+  /// It has read a failed slot in a way that cannot throw, so it fails.
   @usableFromInline static let poisoned: UInt32 = 1 << 20
-  /// Has just been visited by the search.
+  /// The search has visited it.
   static let seen: UInt32 = 1 << 21
   static let disabled: UInt32 = 2048
-  /// Disabled, and something changed meanwhile.
+  /// It is disabled, and a dependency has changed meanwhile.
   static let missed: UInt32 = 4096
 }
 
@@ -87,13 +88,13 @@ extension Slot {
   @inlinable @inline(__always)
   func clear(_ mark: UInt32) { pointee.state &= ~mark }
 
-  /// The slot's number in its graph.
+  /// The slot's index in its graph.
   @inlinable @inline(__always)
   package var index: UInt32 { tide_slot_index(self) }
 
   package var isDerived: Bool { pointee.kind == Kind.computed }
   package var holdsObject: Bool { pointee.tag == Tag.object }
-  /// Whether the last evaluation threw.
+  /// Whether the last evaluation threw an error.
   package var hasFailed: Bool { hasMark(Mark.failed) }
   /// Whether the running function has read a failed slot in a way that cannot throw.
   @inlinable @inline(__always)
@@ -104,6 +105,6 @@ extension Slot {
 
 extension Slot {
   package var generation: UInt32 { pointee.generation }
-  /// The generation of the block that this is part of.
+  /// The generation of the slot's block.
   package var blockGeneration: UInt32 { tide_block_generation(self) }
 }

@@ -1,13 +1,13 @@
 import CTideSlots
 
-/// The graphs that a thread has made, which live at least as long as the thread.
+/// The graphs that a thread has created. They live at least as long as the thread.
 ///
-/// Objects may outlive their thread and be released on any other, so `OrphanGraphs` takes over the
-/// graphs of a thread that ends.
+/// Objects may outlive their thread and be released on any other thread, so `OrphanGraphs` takes
+/// over a thread's graphs when the thread ends.
 final class ThreadGraphs {
   private var graphs: [Graph] = []
 
-  /// Keeps a graph alive as long as the calling thread.
+  /// Retains a graph until the calling thread ends.
   static func keep(_ graph: Graph) {
     let known = pthread_getspecific(endOfThread)
     let own: ThreadGraphs
@@ -41,7 +41,7 @@ final class ThreadGraphs {
 }
 
 extension Graph {
-  /// Takes the graph, and the others of its owner, from its thread.
+  /// Detaches the graph, and its owner's other graphs, from its thread.
   fileprivate func disown() {
     tide_arena_disown(arena)
     for sibling in siblings { tide_arena_disown(sibling.arena) }

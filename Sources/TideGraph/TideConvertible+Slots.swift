@@ -1,11 +1,11 @@
 public import CTideSlots
 @_exported public import TideValues
 
-// How slots hold values of Swift types. The types that most properties have are read and written
-// where they lie; where the type is known to the compiler, nothing is left of the choice.
+// How slots store values of Swift types. The most common types are read and written in place. If
+// the compiler knows the type, it removes the branches.
 
 extension TideConvertible {
-  /// Reads what a slot holds. A slot that was never written reads as what is empty for the type.
+  /// Reads a slot's value. A slot that was never written reads as the type's empty value.
   @inlinable @inline(__always)
   package static func load(_ slot: Slot) -> Self {
     if Self.self == Int.self { return unsafeBitCast(slot.integer, to: Self.self) }
@@ -28,7 +28,7 @@ extension TideConvertible {
     return loadConverted(slot)
   }
 
-  /// Writes the value into a slot; true when it differs from the former value.
+  /// Writes the value to a slot. Returns true if the value changed.
   @inlinable @inline(__always) @discardableResult
   package static func store(_ value: consuming Self, in slot: Slot) -> Bool {
     if Self.self == Int.self {
@@ -62,12 +62,12 @@ extension TideConvertible {
     return slot.store(value.held)
   }
 
-  /// The `TIDE_TYPE_*` that scripts and conversions go by.
+  /// The `TIDE_TYPE_*` constant of the type, for scripts and conversions.
   package static var slotType: UInt8 {
     valueType.rawValue | (isNullable ? UInt8(TIDE_NULLABLE) : 0)
   }
 
-  /// Whether not every value of the slot's type is valid, as for an enumeration with raw values.
+  /// Whether only some values of the slot's type are valid, as for an enumeration with raw values.
   /// Values that scripts and bindings write are then converted before they are stored.
   package static var isRestricted: Bool {
     !(Self.self == Int.self || Self.self == Double.self || Self.self == Bool.self
@@ -79,7 +79,7 @@ extension TideConvertible {
   static func loadConverted(_ slot: Slot) -> Self {
     let value = slot.load()
     if let found = try? held(value) { return found }
-    // Whatever is written is converted first, so this has not been written.
+    // Every written value has been converted, so this slot was never written.
     for empty in [Value.null, 0, "", false] {
       if let found = try? from(empty) { return found }
     }
@@ -92,7 +92,7 @@ extension CaseIterable {
   fileprivate static var firstCase: Any? { allCases.first }
 }
 
-/// What `TideConvertible` was called where it was about properties alone.
+/// The former name of `TideConvertible`, from when it was only for properties.
 @available(*, deprecated, message: "conform to TideConvertible")
 public protocol PropertyValue: TideConvertible {}
 
@@ -139,7 +139,7 @@ extension Slot {
     pointee.tag == Tag.integer ? Double(Int64(bitPattern: pointee.lo)) : 0
   }
 
-  /// Text that is not UTF-8 is shown with replacement characters; the slot keeps its bytes.
+  /// The string with replacement characters if it is not UTF-8; the slot keeps its bytes.
   @usableFromInline @inline(never)
   func repairedText() -> String {
     switch load() {

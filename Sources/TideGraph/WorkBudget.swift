@@ -1,7 +1,7 @@
 import CTideSlots
 
-/// What the turn that runs on this thread may still take, asked by long work in the engine that a
-/// script has caused.
+/// The remaining time and memory of the turn on this thread, for long work in the engine on behalf
+/// of a script.
 ///
 /// ```swift
 /// var clock = WorkClock()
@@ -11,23 +11,23 @@ import CTideSlots
 /// }
 /// ```
 ///
-/// Outside of a turn nothing is bounded. Work that is given up must leave things as they were.
+/// Outside of turns, there is no limit. Work that is abandoned must leave everything as it was.
 package enum WorkBudget {
-  /// Whether the turn is over, where it cannot be said by throwing.
+  /// Whether the turn has run out of time, for code that cannot throw.
   package static var isOver: Bool { tide_work_is_over() }
 
-  /// Throws when the turn is over.
+  /// Throws if the turn has run out of time.
   package static func checkTime() throws(WorkError) {
     if tide_work_is_over() { throw .time }
   }
 
-  /// Throws where there is no memory for so many bytes more, before they are taken.
+  /// Throws if the given number of bytes would exceed the turn's memory. Call it before allocating.
   package static func admit(bytes: Int) throws(WorkError) {
     if !tide_work_admits(UInt64(clamping: bytes)) { throw .memory }
   }
 }
 
-/// Looks at the turn's clock every so many steps of a loop, so that a step costs next to nothing.
+/// Checks the turn's time only once per 256 steps of a loop, so that a step costs almost nothing.
 package struct WorkClock {
   private var steps: UInt32 = 0
 
@@ -39,7 +39,7 @@ package struct WorkClock {
     if _slowPath(steps & 255 == 0) { try WorkBudget.checkTime() }
   }
 
-  /// The same for a step that goes through so many bytes.
+  /// Counts a step that processes the given number of bytes.
   @inline(__always)
   package mutating func step(bytes: Int) throws(WorkError) {
     let before = steps
@@ -47,7 +47,8 @@ package struct WorkClock {
     if _slowPath(before >> 8 != steps >> 8) { try WorkBudget.checkTime() }
   }
 
-  /// Counts a step and says whether the turn has time for it, where a loop ends rather than throws.
+  /// Counts a step and returns whether the turn has time left, for loops that end instead of
+  /// throwing.
   @inline(__always)
   package mutating func hasTime() -> Bool {
     steps &+= 1
@@ -55,8 +56,7 @@ package struct WorkClock {
   }
 }
 
-/// What a text or a list that is being made will take: checks the turn's time and memory as it
-/// grows, before anything is taken.
+/// Checks the turn's time and memory while a string or a list grows, before memory is allocated.
 ///
 /// ```swift
 /// var budget = TextBudget()
@@ -71,12 +71,12 @@ package struct TextBudget {
 
   package mutating func add(_ count: Int) throws(WorkError) { try grow(to: bytes + count) }
 
-  /// The same for one whose length is known.
+  /// Checks the turn's time and memory for a known total length.
   package mutating func grow(to count: Int) throws(WorkError) {
     try clock.step()
     bytes = count
     if bytes <= admitted { return }
-    // All of it, since what was asked for before has not been taken.
+    // The full size, because the memory requested before has not been allocated.
     admitted = 2 * bytes
     try WorkBudget.admit(bytes: admitted)
   }

@@ -1,17 +1,17 @@
 import CTideLua
 
-/// A chunk of the program's own that was compiled once and is loaded by many interpreters.
+/// A chunk of the program itself, compiled once and loaded by many interpreters.
 ///
 ///     let chunk = try lua.compile("return ... + 1", name: "=increment")
 ///     let increment = try another.load(chunk)
 ///
-/// Lua does not check compiled code, so there is no other way to one than to compile it here.
+/// Lua does not verify bytecode, so compiled chunks can only be created here.
 package struct CompiledChunk: Sendable {
   fileprivate let bytes: [CChar]
 }
 
 extension LuaState {
-  /// Compiles text without keeping it.
+  /// Compiles a chunk without loading it.
   package func compile(_ source: String, name: String) throws(LuaError) -> CompiledChunk {
     var source = source
     var frame = TideFrame()
@@ -25,7 +25,7 @@ extension LuaState {
     return CompiledChunk(bytes: Array(UnsafeBufferPointer(start: bytes, count: count)))
   }
 
-  /// Loads what any interpreter has compiled.
+  /// Loads a chunk that any interpreter has compiled.
   package func load(
     _ chunk: CompiledChunk, environment: LuaTable? = nil
   ) throws(LuaError) -> LuaFunction {

@@ -1,7 +1,7 @@
 import TideValues
 
 extension LuaAccess {
-  /// A server, or the servers below a name, that scripts may connect to.
+  /// A server, or the subdomains of a name, that scripts may connect to.
   ///
   /// ```swift
   /// var configuration = LuaConfiguration()
@@ -12,19 +12,19 @@ extension LuaAccess {
   /// ]
   /// ```
   ///
-  /// A name covers exactly itself: `example.com` does not cover `www.example.com`, and
-  /// `*.example.com` does not cover `example.com`.
+  /// A name matches exactly: `example.com` does not cover `www.example.com`, and `*.example.com`
+  /// does not cover `example.com`.
   public struct Host: Sendable, Hashable, CustomStringConvertible {
-    /// In lower case and without a dot at the end; an address in its usual spelling.
+    /// In lower case and without a trailing dot; an address in canonical form.
     let name: String
-    /// Whether it stands for the names below.
+    /// Whether it stands for all subdomains.
     let isWildcard: Bool
     /// The only port; nil for all.
     public let port: Int?
 
-    /// Reads a name or an address, an IPv6 address in brackets, and a port after a colon.
+    /// Parses a name or an address (IPv6 in brackets), optionally followed by a colon and a port.
     ///
-    /// - Throws: ``LuaError``, which says what is wrong with the text.
+    /// - Throws: ``LuaError`` with the reason why the text is invalid.
     public init(_ text: String) throws(LuaError) {
       func wrong(_ reason: String) -> LuaError {
         LuaError(.runtime, "\"\(text)\" names no host: \(reason)")
@@ -57,7 +57,7 @@ extension LuaAccess {
       self.name = name
     }
 
-    /// As it is written after `net=`.
+    /// The syntax used after `net=`.
     public var description: String {
       let shown = name.contains(":") ? "[\(name)]" : name
       return (isWildcard ? "*." : "") + shown + (port.map { ":\($0)" } ?? "")
@@ -68,7 +68,7 @@ extension LuaAccess {
       return isWildcard ? host.hasSuffix("." + name) && NetworkAddress(host) == nil : host == name
     }
 
-    /// How a name is compared; nil for what is none.
+    /// The normalized form of a name for comparisons; nil for an invalid name.
     static func normal(_ text: String) -> String? {
       if text.hasPrefix("["), text.hasSuffix("]") {
         let inside = String(text.dropFirst().dropLast())
@@ -99,25 +99,25 @@ extension LuaAccess {
     return network.contains { $0.covers(name, port) }
   }
 
-  /// Whether a host may be found at an address.
+  /// Whether a host name may resolve to an address.
   ///
-  /// A name could be made to lead to this machine, where servers trust whoever can reach them. So
-  /// only `localhost`, and an address that was allowed as such, lead to loopback and link-local
-  /// addresses.
+  /// An attacker could make a name resolve to this machine, where servers trust local clients.
+  /// Therefore only `localhost`, and an address that was itself allowed, may refer to loopback and
+  /// link-local addresses.
   package static func mayLead(_ host: String, to address: String) -> Bool {
     guard let target = NetworkAddress(address) else { return false }
     if let literal = NetworkAddress(host) { return literal == target }
     return !target.isLocal || Host.normal(host) == "localhost"
   }
 
-  /// Why scripts may not connect to a port of a host, and what would allow it; nil where they may.
+  /// The reason why scripts may not connect to a port of a host, with a remedy; nil if they may.
   package func refusal(host: String, port: Int) -> String? {
     if permits(host: host, port: port) { return nil }
     let shown = (host.contains(":") ? "[\(host)]" : host) + ":\(port)"
     return "connecting to \"\(shown)\" is not allowed; \(remedy) net=\(shown)"
   }
 
-  /// The same for the address at which a host was found.
+  /// The reason why scripts may not connect to the address of a host; nil if they may.
   package func refusal(host: String, address: String, port: Int) -> String? {
     if let refusal = refusal(host: host, port: port) { return refusal }
     if Self.mayLead(host, to: address) { return nil }
@@ -128,10 +128,10 @@ extension LuaAccess {
 
   private var remedy: String { namesFlags ? "run with --allow" : "the host can allow" }
 
-  /// Whether a program may be started, by the name that a script gives it.
+  /// Whether scripts may start a program by this name.
   package func permits(program: String) -> Bool { run || programs.contains(program) }
 
-  /// The only ports that scripts may connect to; nil where some host is allowed with all of its.
+  /// The only ports that scripts may connect to; nil if all ports of some host are allowed.
   package var onlyPorts: Set<Int>? {
     let ports = network.compactMap(\.port)
     return ports.count == network.count ? Set(ports) : nil

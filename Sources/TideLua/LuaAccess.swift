@@ -1,6 +1,6 @@
 import CTideLua
 
-/// What scripts may reach outside of the interpreter, one thing at a time; nothing, unless named.
+/// The permissions of scripts outside of the interpreter. Nothing is allowed unless listed.
 ///
 /// ```swift
 /// var configuration = LuaConfiguration()
@@ -8,38 +8,40 @@ import CTideLua
 /// configuration.access.environment = ["HOME"]
 /// ```
 ///
-/// `io` and the rest of `os` are there in any case, and refuse with a message that says what would
-/// allow the call. A path is judged by where it leads, with links below the allowed folders
-/// resolved. Outside of these folders nothing is looked at, so no refusal reveals what exists
-/// there. Only plain files can be opened, so no script waits for a pipe or reads from a device.
+/// `io` and the rest of `os` are always available; calls without permission fail with a message
+/// that names the required setting. A path is checked after resolving symbolic links below the
+/// allowed folders. The file system outside of these folders is not accessed, so a refusal does not
+/// reveal whether a file exists there. Only regular files can be opened, so no script blocks on a
+/// pipe or reads from a device.
 public struct LuaAccess: Sendable, Equatable {
-  /// Folders whose files may be read, at any depth.
+  /// Readable folders, including subfolders.
   public var read: [String] = []
-  /// Folders in which files may be made, changed and removed, at any depth; and single files. Reading
-  /// them is another matter. A folder does not cover scripts (`*.lua`), folders of specs (`spec`,
-  /// `test`, `tests`), and files and folders whose names begin with a dot.
+  /// Folders, including subfolders, and single files, in which scripts may create, change and
+  /// remove files. They are not readable by that alone. A folder excludes scripts (`*.lua`),
+  /// folders of specs (`spec`, `test`, `tests`), and files and folders whose names begin with a
+  /// dot.
   public var write: [String] = []
-  /// Folders in which databases may be made, read and changed, at any depth.
+  /// Folders, including subfolders, in which databases may be created, read and changed.
   public var store: [String] = []
-  /// The variables that `os.getenv` gives.
+  /// The environment variables that `os.getenv` returns.
   public var environment: [String] = []
-  /// Whether `os.execute` and `io.popen` may run programs, which may then do all that the user may.
-  /// They end with the turn that waits for them.
+  /// Whether `os.execute` and `io.popen` may run programs, which then have all of the user's
+  /// permissions. They end with the turn that waits for them.
   public var run = false
-  /// The programs that scripts may start by these names, where ``run`` does not allow all.
+  /// The programs that scripts may start by name if ``run`` is false.
   public var programs: [String] = []
-  /// The servers that scripts may connect to. With none, no connection is made.
+  /// The servers that scripts may connect to; none by default.
   public var network: [Host] = []
-  /// Whether refusals name the flags of the program that runs the scripts, rather than its host.
+  /// Whether refusals mention command-line flags instead of the host's settings.
   package var namesFlags = false
 
-  /// Opens nothing.
+  /// Allows nothing.
   public init() {}
 }
 
 extension LuaAccess {
-  /// Has another process start programs and make unnamed files for all states, where this one is
-  /// confined. `TideAccessBroker` in `CTideLua.h` says what the functions do.
+  /// Makes a broker process start programs and create unnamed files for all states of a confined
+  /// process. See `TideAccessBroker` in `CTideLua.h` for the functions.
   package static func useBroker(
     run:
       @escaping @convention(c) (
@@ -60,7 +62,7 @@ extension LuaState {
   func allow(_ access: LuaAccess) throws(LuaError) {
     if access.namesFlags { tide_access_name_flags(raw) }
     for folder in access.read { try allow(TIDE_ALLOW_READ, folder) }
-    // The first is where temporary files go, and the shim has the latest first.
+    // The first folder holds temporary files, and the shim puts the latest folder first.
     for folder in access.write { try allow(TIDE_ALLOW_WRITE, folder) }
     for folder in access.store { try allow(TIDE_ALLOW_STORE, folder) }
     for name in access.environment { try allow(TIDE_ALLOW_ENVIRONMENT, name) }
@@ -77,20 +79,20 @@ extension LuaState {
     )
   }
 
-  /// The outcome of opening a file that a script asks the host to read.
+  /// The result of opening a file for a script.
   package enum Opening {
     /// A descriptor, which the caller closes.
     case file(Int32)
-    /// The script may not read it, whether or not it exists.
+    /// The script may not read the file, whether or not it exists.
     case refused
     /// The system's error number.
     case failed(Int32)
   }
 
-  /// Opens a file for reading that lies below a folder, or where scripts may read.
+  /// Opens a file for reading, inside a folder or inside the folders that scripts may read.
   package func open(_ path: String, below folder: String) -> Opening {
     var file: Int32 = -1
-    // The system would take what comes before the zero for the path.
+    // The system would truncate the path at a NUL.
     if path.utf8.contains(0) { return .failed(ENOENT) }
     switch tide_access_open(raw, path, folder, &file) {
     case 0: return .file(file)
@@ -99,13 +101,13 @@ extension LuaState {
     }
   }
 
-  /// Whether what is in an open folder may get another name: not where that brings scripts, specs,
-  /// or files with a dot to another place.
+  /// Whether a name in an open folder may be changed to another name. It may not if that would move
+  /// scripts, specs or dotfiles.
   package static func admitsMove(_ folder: Int32, _ name: String, to newName: String) -> Bool {
     tide_access_admits_move(folder, name, newName)
   }
 
-  /// What a script does to a file: reads it, or changes it.
+  /// The kind of access to a file: reading, or changing.
   package struct FileUse: OptionSet {
     package let rawValue: UInt32
     package init(rawValue: UInt32) { self.rawValue = rawValue }
@@ -114,19 +116,19 @@ extension LuaState {
     package static let storing = FileUse(rawValue: UInt32(TIDE_ALLOW_STORE))
   }
 
-  /// Where a script's path leads.
+  /// The resolved location of a script's path.
   package enum Place {
-    /// A descriptor of the folder, which the caller closes, and the name in there.
+    /// A descriptor of the folder, which the caller closes, and the name in the folder.
     case found(folder: Int32, name: String)
-    /// What says that the script may not, and what would allow it.
+    /// A message that the script has no permission, with a remedy.
     case refused(String)
     /// The system's error number.
     case failed(Int32)
   }
 
-  /// Finds where a script's path leads, as far as the script may go.
+  /// Resolves a script's path within its permissions.
   package func locate(_ path: String, for use: FileUse, followsLink: Bool = true) -> Place {
-    // The system would take what comes before the zero for the path.
+    // The system would truncate the path at a NUL.
     if path.utf8.contains(0) { return .failed(ENOENT) }
     return withUnsafeTemporaryAllocation(of: TideAccessPlace.self, capacity: 1) { room in
       guard let place = room.baseAddress else { return .failed(ENOMEM) }

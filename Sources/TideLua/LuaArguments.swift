@@ -1,4 +1,4 @@
-/// The arguments of a call that outlives the moment: what an asynchronous function gets.
+/// The arguments of a call to an asynchronous function, valid beyond the call itself.
 ///
 /// ```swift
 /// try state.register("wait") { arguments in
@@ -7,11 +7,11 @@
 /// }
 /// ```
 public struct LuaArguments {
-  /// What the function was made as.
+  /// The name with which the function was created.
   public let name: String
-  /// All of them, in order.
+  /// All arguments, in order.
   public let values: [LuaValue]
-  /// The state whose script called.
+  /// The state of the calling script.
   public let state: LuaState
 
   init(_ values: [LuaValue], to name: String, in state: LuaState) {
@@ -20,7 +20,7 @@ public struct LuaArguments {
     self.state = state
   }
 
-  /// How many there are.
+  /// The number of arguments.
   public var count: Int { values.count }
 
   /// The argument, counted from 0; nil when it is missing.
@@ -30,7 +30,7 @@ public struct LuaArguments {
 
   /// The argument as a Swift value.
   ///
-  /// - Throws: `LuaError` in Lua's words when it does not fit: "bad argument #1 to 'wait' (number
+  /// - Throws: `LuaError` in Lua's wording if it does not fit: "bad argument #1 to 'wait' (number
   ///   expected, got no value)".
   public func argument<Value: TideConvertible>(
     _ index: Int, as type: Value.Type = Value.self
@@ -43,14 +43,14 @@ public struct LuaArguments {
     }
   }
 
-  /// The error of an argument that will not do.
+  /// The error for an invalid argument.
   public func badArgument(_ index: Int, _ why: String) -> LuaError {
     LuaError(.runtime, "bad argument #\(index + 1) to '\(name)' (\(why))")
   }
 }
 
 extension LuaArguments {
-  /// A result as the script gets it.
+  /// Converts a result for the script.
   func result<Value: TideConvertible>(_ value: Value, _ index: Int) throws -> LuaValue {
     do { return try value.toLua(in: state) } catch let error as ValueMismatch {
       throw LuaError(.runtime, "bad result #\(index) of '\(name)' (\(error))")

@@ -1,6 +1,6 @@
 import CTideLua
 
-/// What one call into scripts may take, in place of what the state allows.
+/// Limits for one call into scripts, below those of the state.
 ///
 /// ```swift
 /// let quick = LuaBudget(time: .milliseconds(5), memory: 1 << 20)
@@ -9,17 +9,16 @@ import CTideLua
 /// let four = try price.call("pear", 4, as: Double.self, budget: quick)
 /// ```
 ///
-/// It can only take away: where the state allows less, that holds. Within a call that Lua makes,
-/// the turn that is under way goes on, and its budget.
+/// A budget can only lower limits: the state's limits still apply. Within a call made by Lua, the
+/// current turn and its budget continue.
 public struct LuaBudget: Sendable {
-  /// How long the call may take, or each stretch of it between two waits; nil for what the state
-  /// allows.
+  /// The time for the call, or for each part of it between two waits; nil for the state's limit.
   public var time: Duration?
-  /// How many bytes the interpreter may hold beyond those that it holds already; nil for what the
-  /// state allows. What the call leaves behind counts as long as it is not collected.
+  /// The number of bytes that the interpreter may allocate in addition to its current memory; nil
+  /// for the state's limit. Garbage counts until it is collected.
   public var memory: Int?
 
-  /// Bounds the time, the memory, or both.
+  /// Creates a budget for time, memory, or both.
   public init(time: Duration? = nil, memory: Int? = nil) {
     self.time = time
     self.memory = memory
@@ -27,14 +26,15 @@ public struct LuaBudget: Sendable {
 }
 
 extension LuaState {
-  /// Makes calls within a budget. It counts for outermost calls: within a call that Lua makes, the
-  /// turn that is under way goes on.
+  /// Runs a function within a budget. It applies to outermost calls: within a call made by Lua, the
+  /// current turn continues.
   ///
   /// ```swift
   /// try state.within(LuaBudget(time: .milliseconds(5))) { try function.call(7, as: Bool.self) }
   /// ```
   ///
-  /// - Throws: what `body` throws: `LuaError` of kind `time` or `memory` for a call that took more.
+  /// - Throws: errors of `body`: `LuaError` of kind `time` or `memory` for a call that exceeds the
+  ///   budget.
   public func within<Result, Failure>(
     _ budget: LuaBudget?, _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -48,9 +48,9 @@ extension LuaState {
     return try body()
   }
 
-  /// Lets the host's own text hold a little more than scripts may, so that a host can still look at
-  /// what a script has filled its memory with, and let go of it. Within a call that Lua makes, it
-  /// cannot.
+  /// Gives the host's own code slightly more memory than scripts have, so that a host can inspect
+  /// and release data after a script has exhausted its memory. Has no effect within a call made by
+  /// Lua.
   package func withReserve<Result, Failure>(
     _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -63,8 +63,8 @@ extension LuaState {
     return try body()
   }
 
-  /// Bytes that each text of the host's finds, as long as all of them together have not left more
-  /// behind than `mostReserve`.
+  /// The reserve in bytes for each run of host code, unless all runs together have used up
+  /// `mostReserve`.
   private static var reserve: UInt64 { 128 << 10 }
   private static var mostReserve: Int { 8 << 20 }
 

@@ -1,15 +1,15 @@
-// What the functions of a user type read of a call, and whom they blame.
+// Helpers for functions of user types: reading arguments, and assigning errors to the caller.
 
 import CTideLua
 
 extension LuaCall {
-  /// Raises what a property's function throws at the script's line, also where the script reads it
-  /// by way of a function of ours.
+  /// Runs a property's function; its errors are raised at the script's line, even if the property
+  /// was accessed through a function of this library.
   func blamingCaller(_ body: () throws -> Void) throws {
     do { try body() } catch { throw blamedOnCaller(error) }
   }
 
-  /// An error as one at the script's line, where it has no location of its own.
+  /// An error located at the script's line, unless it has a location of its own.
   @usableFromInline func blamedOnCaller(_ error: any Error) -> any Error {
     guard let error = error as? LuaError else {
       return LuaError(.host, state.errorMessage(error), at: location, cause: error)
@@ -18,7 +18,7 @@ extension LuaCall {
     return LuaError(error.kind, error.message, at: location, cause: error.cause)
   }
 
-  /// What a script assigns to a property.
+  /// The value that a script assigns to a property.
   func content<Content: TideConvertible>(
     _ index: Int, of label: @autoclosure () -> String
   ) throws -> Content {
@@ -28,21 +28,21 @@ extension LuaCall {
     }
   }
 
-  /// What a script assigns to a property of a type.
+  /// The value that a script assigns to a static property.
   @usableFromInline func content<Content: TideConvertible>(
     assignedTo name: String, of type: String
   ) throws -> Content {
     try content(1, of: "\(type).\(name)")
   }
 
-  /// Adds the content of a property, which the first argument holds.
+  /// Adds the value of a property as a result; the first argument holds it.
   @usableFromInline func give<Content: TideConvertible>(
     held content: Content, as name: String
   ) throws {
     try self.return(held: content, at: .string(name))
   }
 
-  /// The key that a script asks for.
+  /// The key that a script looks up.
   func key<Key: TideConvertible>(
     _ index: Int, of type: String, _ missing: String
   ) throws -> Key {
@@ -52,7 +52,7 @@ extension LuaCall {
     }
   }
 
-  /// A key as messages show it.
+  /// A key as text for messages.
   func keyText(_ index: Int) -> String {
     switch try? value(index) {
     case .string(let text): text
@@ -64,11 +64,11 @@ extension LuaCall {
   }
 }
 
-// Arguments of one kind alone, which take no conversion. An argument of another kind is left to the
-// conversion, which knows what else will do.
+// Arguments of a single type, read without conversion. Arguments of other types are left to the
+// conversion.
 
 extension LuaCall {
-  /// The Swift object of an argument that stands for one.
+  /// The Swift object behind an argument, if there is one.
   @usableFromInline func hostObject(_ index: Int) -> UnsafeMutableRawPointer? {
     tide_call_read_userdata(raw, Int32(index))
   }

@@ -9,13 +9,13 @@ import TideValues
 /// }
 /// ```
 ///
-/// Arguments are read when asked for; the getters that throw do so in Lua's own words ("bad
-/// argument #1 to 'add' (number expected, got nil)").
+/// Arguments are read on demand; throwing getters use Lua's wording ("bad argument #1 to 'add'
+/// (number expected, got nil)").
 public struct LuaCall: ~Copyable {
   package let raw: UnsafeMutablePointer<TideCall>
-  // Unowned, because whoever made the running call keeps it.
-  /// The state that calls the function, for making values in its body. Do not capture it there:
-  /// what a state's own function keeps alive keeps the state alive.
+  // Unowned, because the running call's caller retains the state.
+  /// The state that calls the function, for creating values in its body. Do not capture it in the
+  /// function: that would be a retain cycle.
   public unowned(unsafe) let state: LuaState
 
   private unowned(unsafe) let function: FunctionBox?
@@ -30,30 +30,31 @@ public struct LuaCall: ~Copyable {
     self.function = function
   }
 
-  /// How many arguments there are.
+  /// The number of arguments.
   public var count: Int { Int(raw.pointee.count) }
 
-  /// The line that called: its chunk's name and number.
+  /// The location of the calling line.
   public var location: LuaLocation? { location(level: 1) }
 
-  /// The line of a caller: 1 calls this function, 2 calls that one, and so on.
+  /// The location of a caller: level 1 is the caller of this function, level 2 the caller of that
+  /// one, and so on.
   public func location(level: Int) -> LuaLocation? {
     var line: Int32 = 0
     return LuaLocation(tide_call_location(raw, Int32(clamping: level), &line), line)
   }
 
-  /// What the caller calls this function, or else the name it was made with.
+  /// The name by which the caller calls this function, or else the name with which it was created.
   public var name: String? {
     tide_call_name(raw).map { String(cString: $0) } ?? function?.name
   }
 
-  /// Whether the running coroutine can wait here.
+  /// Whether the running coroutine can be suspended here.
   public var canSuspend: Bool { tide_call_can_suspend(raw) }
 
-  /// Makes the coroutine wait when this function returns, giving the values to whoever resumes it.
-  /// What it is resumed with is then this function's results.
+  /// Suspends the coroutine when this function returns, and passes the values to the caller of
+  /// `resume`. The values passed to the next `resume` become this function's results.
   ///
-  /// - Throws: `LuaError` of kind `runtime` where no coroutine can wait; see `canSuspend`.
+  /// - Throws: `LuaError` of kind `runtime` if no coroutine can be suspended; see `canSuspend`.
   public func suspend(yielding values: [LuaValue] = []) throws(LuaError) {
     guard canSuspend else { throw LuaError(.runtime, "cannot wait here") }
     raw.pointee.results = 0
@@ -71,9 +72,9 @@ extension LuaCall {
   /// The argument as `TIDE_LUA_…`, or -1 when it is missing.
   package func tag(_ index: Int) -> Int { Int(tide_call_tag(raw, Int32(index))) }
 
-  /// The argument, nil when it is missing.
+  /// The argument; nil if it is missing.
   ///
-  /// - Throws: `LuaError` of kind `memory` or `depth` when the value cannot be taken over.
+  /// - Throws: `LuaError` of kind `memory` or `depth` if the value cannot be converted.
   public func value(_ index: Int) throws(LuaError) -> LuaValue {
     var value = TideValue()
     switch Int(tide_call_read(raw, Int32(index), &value)) {
@@ -94,10 +95,10 @@ extension LuaCall {
     return values
   }
 
-  /// Whether the argument counts as true, as in a condition: a missing one does not.
+  /// The argument's truth value as in a condition; false if it is missing.
   public func boolean(_ index: Int) -> Bool { tide_call_boolean(raw, Int32(index)) }
 
-  /// The argument as a number; text that reads as one will do, as with stock functions.
+  /// The argument as a number; numeric strings are converted, as in standard functions.
   ///
   /// - Throws: "bad argument #1 to 'f' (number expected, got table)".
   public func number(_ index: Int) throws(LuaError) -> Double {
@@ -108,7 +109,7 @@ extension LuaCall {
     return number
   }
 
-  /// The argument as an integer; a number without a fraction will do, and text that reads as one.
+  /// The argument as an integer; numbers without a fraction and numeric strings are converted.
   ///
   /// - Throws: "bad argument #1 to 'f' (number has no integer representation)" and the like.
   public func integer(_ index: Int) throws(LuaError) -> Int {
@@ -123,25 +124,24 @@ extension LuaCall {
     return Int(integer)
   }
 
-  /// The text of the argument, repaired where it is not UTF-8.
+  /// The argument as a string, repaired if it is not UTF-8.
   ///
   /// - Throws: "bad argument #1 to 'f' (string expected, got nil)", and `LuaError` of kind `memory`
-  ///   or `time` when the turn has none left for a repair.
+  ///   or `time` if a repair exceeds the turn's budget.
   public func string(_ index: Int) throws(LuaError) -> String {
     guard let string = try stringIfAny(index) else { throw wrongType(index, "string") }
     return string
   }
 
-  /// The text of the argument, repaired where it is not UTF-8, or nil when it is no string.
+  /// The argument as a string, repaired if it is not UTF-8; nil if it is not a string.
   ///
-  /// - Throws: `LuaError` of kind `memory` or `time` when the turn has none left for a repair.
+  /// - Throws: `LuaError` of kind `memory` or `time` if a repair exceeds the turn's budget.
   package func stringIfAny(_ index: Int) throws(LuaError) -> String? {
     guard let bytes = text(index) else { return nil }
     return try String(repairingInTurn: bytes)
   }
 
-  /// How many bytes the text of the argument has, before any of them is read; nil when it is no
-  /// string.
+  /// The length of a string argument in bytes, without reading it; nil if it is not a string.
   package func textCount(_ index: Int) -> Int? { text(index)?.count }
 
   private func text(_ index: Int) -> UnsafeRawBufferPointer? {
@@ -170,26 +170,27 @@ extension LuaCall {
     return function
   }
 
-  /// The data object, or nil when the argument is none or its object is gone.
+  /// The data object; nil if the argument is not one, or if the object no longer exists.
   public func object(_ index: Int) -> LuaObject? {
     tide_call_read_object(raw, Int32(index)).map { LuaObject($0) }
   }
 
-  /// The Swift object behind a userdata, if it is of that class and still there.
+  /// The Swift object behind a userdata, if it has that class and still exists.
   public func userdata<Object: AnyObject>(_ index: Int, as type: Object.Type) -> Object? {
     LuaUserdata.object(behind: tide_call_read_userdata(raw, Int32(index))) as? Object
   }
 
   /// The Swift object behind a userdata.
   ///
-  /// - Throws: `LuaError` in Lua's words when the argument is none of that class, or when its
-  ///   object was only lent and is gone: "calling 'deposit' on bad self (the Account is gone)".
+  /// - Throws: `LuaError` in Lua's wording if the argument does not have that class, or if its
+  ///   object was only lent and no longer exists: "calling 'deposit' on bad self (the Account is
+  ///   gone)".
   public func instance<Object: AnyObject>(
     _ index: Int, of type: Object.Type
   ) throws(LuaError) -> Object {
     if let found = tide_call_read_userdata(raw, Int32(index)) {
       let object = Unmanaged<AnyObject>.fromOpaque(found).takeUnretainedValue()
-      // The class itself is common and takes no cast.
+      // The exact class is the usual case and needs no cast.
       if Swift.type(of: object) == type { return unsafeDowncast(object, to: type) }
     }
     if let object = userdata(index, as: type) { return object }
@@ -201,12 +202,12 @@ extension LuaCall {
     throw wrongType(index, "\(type)")
   }
 
-  /// The word for what the argument is: Lua's type, or the class of a data object.
+  /// The name of the argument's type: Lua's type, or the class of a data object.
   public func typeName(_ index: Int) -> String {
     String(cString: tide_call_type_name(raw, Int32(index)))
   }
 
-  /// The error of an argument that will not do.
+  /// The error for an invalid argument.
   public func badArgument(_ index: Int, _ why: String) -> LuaError {
     var number = index + 1 - (function?.hiddenCount ?? 0)
     if tide_call_is_method(raw) {
@@ -219,7 +220,7 @@ extension LuaCall {
     return LuaError(.runtime, "bad argument #\(number)\(function) (\(why))")
   }
 
-  /// The error of an argument of the wrong kind: "table expected, got nil".
+  /// The error for an argument of the wrong type: "table expected, got nil".
   public func wrongType(_ index: Int, _ expected: String) -> LuaError {
     badArgument(index, "\(expected) expected, got \(typeName(index))")
   }
@@ -234,7 +235,7 @@ extension LuaCall {
     case .string(let string): self.return(string)
     case .bytes(let bytes): bytes.withUnsafeBufferPointer { addText($0) }
     default:
-      // A reference that nobody else holds is dropped now but freed when Lua is next entered.
+      // A reference without other owners is dropped now, but freed when Lua is next entered.
       guard let cell = tide_call_add_result(raw) else { return }
       cell.pointee = TideValue(withoutText: value, of: state.pool)
     }
@@ -275,7 +276,7 @@ extension LuaCall {
     cell.pointee.tag = UInt32(TIDE_LUA_ARGUMENT)
   }
 
-  /// Adds the value that a slot holds.
+  /// Adds the value in a slot as a result.
   package func `return`(_ slot: UnsafeMutablePointer<TideSlot>) {
     guard let cell = tide_call_add_result(raw) else { return }
     cell.pointee.slot = slot

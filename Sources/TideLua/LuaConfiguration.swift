@@ -1,6 +1,6 @@
 import CTideLua
 
-/// What scripts may use and reach.
+/// The limits and permissions of scripts.
 ///
 /// ```swift
 /// var configuration = LuaConfiguration()
@@ -9,36 +9,37 @@ import CTideLua
 /// let state = try LuaState(configuration)
 /// ```
 public struct LuaConfiguration: Sendable {
-  /// Bytes that the interpreter may hold, together with what its scripts make the host hold; 0 for
-  /// no limit. A refused allocation is an ordinary Lua error.
+  /// The memory limit in bytes for the interpreter and the host objects created by its scripts; 0
+  /// for no limit. A failed allocation is an ordinary Lua error.
   public var memory: Int = 256 << 20
-  /// How long one turn (an outermost call from Swift) may take before it is stopped; nil for no
-  /// limit. A turn may overrun by some 10 ms.
+  /// The time limit of a turn (an outermost call from Swift); nil for no limit. A turn may exceed
+  /// it by about 10 ms.
   public var turn: Duration? = .seconds(5)
-  /// The longest text that one call of a library function may build.
+  /// The maximum length of a string built by one call of a library function, in bytes.
   public var textBytes: Int = 64 << 20
-  /// The longest text that a script's `load` takes.
+  /// The maximum length of a chunk for a script's `load`, in bytes.
   public var sourceBytes: Int = 1 << 20
-  /// The longest text that a property takes from a script; 0 for no limit.
+  /// The maximum length of a string that a script may assign to a property, in bytes; 0 for no
+  /// limit.
   package var valueBytes: Int = 64 << 20
-  /// How many bytes scripts may print within a second; what goes beyond that is an error where it is
-  /// printed. 0 for no limit.
+  /// The number of bytes that scripts may print per second; printing more is an error. 0 for no
+  /// limit.
   public var printedBytes: Int = 64 << 20
-  /// What scripts may reach outside: files, variables, programs, each within bounds.
+  /// Permissions for files, environment variables and programs.
   public var access = LuaAccess()
-  /// Whole libraries as Lua has them, for hosts that trust their scripts. `io` and `os` here go
-  /// without the bounds of `access`, and calls of theirs that wait are not stopped with the turn.
+  /// Complete libraries of Lua, for hosts that trust their scripts. Here `io` and `os` ignore the
+  /// limits of `access`, and their blocking calls are not stopped with the turn.
   public var capabilities: Capabilities = []
-  /// Stops turns by counting steps instead of by a signal, for hosts where signals are
-  /// unwelcome; ordinary code then runs at about half its speed.
+  /// Stops turns by counting VM instructions instead of by a signal, for hosts that avoid signals.
+  /// Ordinary code then runs at about half its speed.
   public var countsSteps = false
-  /// Whether the table `json` is there, for the runtime to adapt.
+  /// Whether the table `json` exists, for the runtime to adapt.
   package var hasJSON = false
 
-  /// The defaults: 256 MiB, five seconds a turn, no capabilities.
+  /// The defaults: 256 MiB, five seconds per turn, no capabilities.
   public init() {}
 
-  /// Dangerous parts of the stock library, closed unless named.
+  /// Dangerous parts of the standard library, unavailable unless listed.
   ///
   /// ```swift
   /// var configuration = LuaConfiguration()
@@ -53,15 +54,15 @@ public struct LuaConfiguration: Sendable {
     public static let io = Capabilities(rawValue: UInt32(TIDE_OPEN_IO))
     /// All of the library `os`.
     public static let os = Capabilities(rawValue: UInt32(TIDE_OPEN_OS))
-    /// The library `debug`, which can reach into any function and take the sandbox apart.
+    /// The library `debug`, which can access any function and circumvent the sandbox.
     public static let debug = Capabilities(rawValue: UInt32(TIDE_OPEN_DEBUG))
-    /// The library `package`, and with it native modules.
+    /// The library `package`, including native modules.
     public static let package = Capabilities(rawValue: UInt32(TIDE_OPEN_PACKAGE))
-    /// `dofile`, `loadfile`, compiled chunks and the whole `collectgarbage`.
+    /// `dofile`, `loadfile`, bytecode, and the unrestricted `collectgarbage`.
     public static let loading = Capabilities(rawValue: UInt32(TIDE_OPEN_LOADING))
-    /// Scripts may change the library tables and set finalizers.
+    /// Modifying library tables and setting finalizers.
     public static let patching = Capabilities(rawValue: UInt32(TIDE_OPEN_PATCHING))
-    /// Everything: for scripts that may do what the program may.
+    /// Everything: for scripts with all of the program's permissions.
     public static let all: Capabilities = [.io, .os, .debug, .package, .loading, .patching]
   }
 
@@ -74,8 +75,7 @@ public struct LuaConfiguration: Sendable {
       countsSteps: countsSteps)
   }
 
-  /// Throws for an amount of memory that is none: a quota that was computed wrongly must not mean
-  /// that there is no limit.
+  /// Throws for a negative memory limit: a miscalculated quota must not mean unlimited memory.
   func checkMemory() throws(LuaError) {
     guard memory < 0 else { return }
     throw LuaError(
@@ -86,7 +86,7 @@ public struct LuaConfiguration: Sendable {
 }
 
 extension Duration {
-  /// At least 1, because 0 means no limit to the shim.
+  /// At least 1, because the shim interprets 0 as no limit.
   package var clampedNanoseconds: UInt64 {
     let (seconds, attoseconds) = components
     guard seconds >= 0, attoseconds >= 0 else { return 1 }

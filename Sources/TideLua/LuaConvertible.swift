@@ -1,82 +1,82 @@
 public import TideValues
 
-/// What `TideConvertible` was called where it converted scripts' values alone.
+/// The former name of `TideConvertible`, from when it converted only scripts' values.
 ///
-/// A type that has written both functions itself goes on to convert by them.
+/// A type that implements both functions itself keeps converting with them.
 @available(*, deprecated, message: "conform to TideConvertible")
 public protocol LuaConvertible: TideConvertible {
-  /// Makes one of a script's value. What is missing is nil.
+  /// Converts a script's value. A missing value is nil.
   ///
   /// - Throws: `ValueMismatch` when the value does not fit; other errors pass through.
   static func fromLua(_ value: LuaValue) throws -> Self
-  /// The value that scripts see.
+  /// Converts to a Lua value.
   ///
-  /// - Throws: `LuaError` when the state is closed or out of memory, and `ValueMismatch` when
-  ///   scripts have no such value.
+  /// - Throws: `LuaError` if the state is closed or out of memory, and `ValueMismatch` if Lua
+  ///   cannot represent the value.
   func toLua(in state: LuaState) throws -> LuaValue
 }
 
 @available(*, deprecated)
 extension LuaConvertible {
-  /// Reads by `fromLua`.
+  /// Converts with `fromLua`.
   ///
-  /// - Throws: what that does.
+  /// - Throws: errors of `fromLua`.
   public static func from(_ value: Value) throws -> Self { try fromLua(try LuaValue.from(value)) }
-  /// A value that `toLua(in:)` makes where it is needed.
+  /// A value that `toLua(in:)` creates on demand.
   ///
-  /// - Throws: nothing by itself; what `toLua(in:)` throws comes where the value is read.
+  /// - Throws: nothing; errors of `toLua(in:)` are thrown when the value is read.
   public func toValue() throws -> Value { .object(LateLuaValue { try self.toLua(in: $0) }) }
 }
 
 @available(*, deprecated)
 extension LuaConvertible where Self: RawRepresentable, RawValue: TideConvertible {
-  /// Reads the raw value.
+  /// Converts the raw value.
   ///
-  /// - Throws: `ValueMismatch` where the type has none like it.
+  /// - Throws: `ValueMismatch` if the type has no case with that raw value.
   public static func from(_ value: Value) throws -> Self { try Self(raw: value) }
   /// The raw value.
   ///
-  /// - Throws: what the raw value does.
+  /// - Throws: errors of converting the raw value.
   public func toValue() throws -> Value { try rawValue.toValue() }
 }
 
 @available(*, deprecated)
 extension LuaConvertible where Self: Codable {
-  /// Reads what the type encodes itself as.
+  /// Decodes the value.
   ///
-  /// - Throws: `DecodingError` where the value does not fit, `LuaError` when the state is closed.
+  /// - Throws: `DecodingError` if the value does not fit, `LuaError` if the state is closed.
   public static func from(_ value: Value) throws -> Self {
     try LuaValue.from(value).decode(Self.self)
   }
-  /// What the type encodes itself as, made where it is needed.
+  /// The encoded value, created on demand.
   ///
-  /// - Throws: nothing by itself; what encoding throws comes where the value is read.
+  /// - Throws: nothing; encoding errors are thrown when the value is read.
   public func toValue() throws -> Value { .object(LateLuaValue { try $0.encode(self) }) }
 }
 
 @available(*, deprecated)
 extension LuaConvertible where Self: Codable & RawRepresentable, RawValue: TideConvertible {
-  /// Reads the raw value.
+  /// Converts the raw value.
   ///
-  /// - Throws: `ValueMismatch` where the type has none like it.
+  /// - Throws: `ValueMismatch` if the type has no case with that raw value.
   public static func from(_ value: Value) throws -> Self { try Self(raw: value) }
   /// The raw value.
   ///
-  /// - Throws: what the raw value does.
+  /// - Throws: errors of converting the raw value.
   public func toValue() throws -> Value { try rawValue.toValue() }
 }
 
-/// A value that is made when it is known in which state.
+/// A value that is created when its state is known.
 final class LateLuaValue {
   let make: (LuaState) throws -> LuaValue
   init(_ make: @escaping (LuaState) throws -> LuaValue) { self.make = make }
 }
 
-/// Why a Lua value does not fit a Swift type.
+/// The reason why a Lua value does not fit a Swift type.
 package typealias LuaMismatch = ValueMismatch
 
 extension ValueMismatch {
-  /// The value is of another kind than `type`, which is Lua's word for what would do: `"number"`.
+  /// The value has a different type than `type`, Lua's name of the expected one: `"number"`.
   public static func expected(_ type: String, got value: LuaValue) -> ValueMismatch {
     .expected(type, got: value.neutral)
   }

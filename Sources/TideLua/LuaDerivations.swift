@@ -1,17 +1,17 @@
 package import CTideLua
 
-/// Script functions that derive values from one another, each on a coroutine of its own: where one
-/// reads a value that is to be derived first, it waits for that.
+/// Script functions that derive values from one another, each in its own coroutine. A function that
+/// reads a value not yet derived is suspended until it is.
 ///
-/// What is opened last ends first, and before whatever was opened around it.
+/// Derivations are strictly nested: the one opened last ends first.
 package struct LuaDerivations: ~Copyable {
   private let state: LuaState
   private var frame = TideFrame()
 
-  /// How a function has come to rest.
+  /// The state in which a function has stopped.
   package enum Rest: ~Copyable {
     case returned(LuaResult)
-    /// It waits for this slot's value.
+    /// Suspended until this slot has its value.
     case waits(UnsafeMutablePointer<TideSlot>)
   }
 
@@ -25,7 +25,7 @@ package struct LuaDerivations: ~Copyable {
     tide_frame_end(state.raw, &frame)
   }
 
-  /// Gives the coroutine at an index, from 0, a function to run with an argument.
+  /// Assigns a function with an argument to the coroutine at an index, from 0.
   package func fill(
     _ index: Int, with function: LuaFunction, _ argument: inout TideValue
   ) throws(LuaError) {
@@ -35,7 +35,7 @@ package struct LuaDerivations: ~Copyable {
     if status == TIDE_FAILED { throw state.error(ending: &step) }
   }
 
-  /// Runs it, or lets it go on.
+  /// Starts or resumes the coroutine.
   package func run(
     _ index: Int, of function: LuaFunction, isFirst: Bool
   ) throws(LuaError) -> Rest {
@@ -47,7 +47,7 @@ package struct LuaDerivations: ~Copyable {
     return .returned(LuaResult(function, state.raw, open: step))
   }
 
-  /// Leaves it where it stands.
+  /// Abandons the coroutine.
   package func giveUp(_ index: Int) {
     var stack = frame
     tide_derive_give_up(state.raw, &stack, UInt32(index))

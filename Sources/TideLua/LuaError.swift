@@ -1,7 +1,7 @@
 package import CTideLua
 import TideValues
 
-/// Why Lua code could not be loaded or did not finish.
+/// The error of Lua code that could not be loaded or did not finish.
 ///
 /// ```swift
 /// do { try state.run("error('no fruit')", name: "@basket.lua") } catch {
@@ -10,7 +10,7 @@ import TideValues
 /// }
 /// ```
 public struct LuaError: Error {
-  /// What stopped the script.
+  /// The cause of the failure.
   ///
   /// ```swift
   /// do { try state.run(script, name: "=script") } catch where error.kind == .time {
@@ -22,13 +22,13 @@ public struct LuaError: Error {
     case syntax
     /// The script raised an error.
     case runtime
-    /// The budget of memory is used up.
+    /// The memory limit is exceeded.
     case memory
-    /// The turn has lasted too long.
+    /// The time limit of the turn is exceeded.
     case time
-    /// Calls nest too deep.
+    /// The call stack is too deep.
     case depth
-    /// The host has stopped the script.
+    /// The host has interrupted the script.
     case interrupted
     /// A Swift function threw `cause`.
     case host
@@ -40,21 +40,21 @@ public struct LuaError: Error {
 
   private let storage: Storage
 
-  /// What stopped the script.
+  /// The cause of the failure.
   public var kind: Kind { storage.kind }
-  /// What happened, without the location.
+  /// The error message without a location.
   public var message: String { storage.message }
-  /// Where: the line that raised it, or the one that it was raised for.
+  /// The line that raised the error, or to which it was assigned.
   public var location: LuaLocation? { storage.location }
-  /// The Lua functions that ran, innermost first; empty for syntax and memory errors.
+  /// The stack traceback, innermost call first; empty for syntax and memory errors.
   public var traceback: String { storage.traceback }
-  /// What a Swift function threw.
+  /// The error thrown by a Swift function.
   public var cause: (any Error)? { storage.cause }
-  /// What the script raised, where it is not text. Use it on the state's thread only.
+  /// The raised value if it is not a string. Use it on the state's thread only.
   public var value: LuaValue? { storage.value }
 
-  /// Makes an error of the host's. Thrown by a Swift function without a location, it gets that of
-  /// the line that called.
+  /// Creates an error of the host. If a Swift function throws it without a location, it gets the
+  /// calling line's.
   public init(
     _ kind: Kind, _ message: String, at location: LuaLocation? = nil, traceback: String = "",
     cause: (any Error)? = nil, value: LuaValue? = nil
@@ -65,7 +65,7 @@ public struct LuaError: Error {
   }
 
   static var closed: LuaError { LuaError(.closed, "the Lua state is closed") }
-  /// The same of a state that was given up, with what was the matter, and where.
+  /// The error for a state that was abandoned, with the reason and its location.
   static func closed(because ending: LuaError) -> LuaError {
     LuaError(
       .closed, ending.message, at: ending.location, traceback: ending.traceback, cause: ending)
@@ -74,7 +74,7 @@ public struct LuaError: Error {
 }
 
 extension LuaError: CustomStringConvertible {
-  /// `basket.lua:1: no fruit`: the location, where it is known, and the message.
+  /// `basket.lua:1: no fruit`: the location, if known, and the message.
   public var description: String { location.map { "\($0): \(message)" } ?? message }
 }
 
@@ -84,11 +84,11 @@ extension LuaError: CustomStringConvertible {
 /// LuaLocation(chunk: "basket.lua", line: 3).description   // "basket.lua:3"
 /// ```
 public struct LuaLocation: Hashable, Sendable, CustomStringConvertible {
-  /// The chunk's name without its mark: the file's path where it came from a file.
+  /// The chunk's name without its prefix character: the path, if it was loaded from a file.
   public var chunk: String
   /// The line, from 1.
   public var line: Int
-  /// The column, from 1; known for some syntax errors alone.
+  /// The column, from 1; known only for some syntax errors.
   public var column: Int?
 
   /// Makes a location.
@@ -106,7 +106,7 @@ public struct LuaLocation: Hashable, Sendable, CustomStringConvertible {
 
 extension LuaError {
   // Unchecked, because errors must be sendable. `value` may be a reference into the state: any
-  // thread may drop it, but only the state's may use it, as its documentation says.
+  // thread may release it, but only the state's thread may use it.
   private final class Storage: @unchecked Sendable {
     let kind: Kind
     let message: String
@@ -129,14 +129,14 @@ extension LuaError {
   }
 }
 
-/// A thrown Swift error on its way through Lua.
+/// A thrown Swift error while it passes through Lua.
 final class ThrownError {
   let error: any Error
   init(_ error: any Error) { self.error = error }
 }
 
 extension LuaState {
-  /// The error of a failed call; ends the frame.
+  /// Creates the error of a failed call, and ends its frame.
   package func error(ending frame: inout TideFrame) -> LuaError {
     defer { tide_frame_end(raw, &frame) }
     var fault = TideFault()
@@ -145,8 +145,8 @@ extension LuaState {
       Unmanaged<ThrownError>.fromOpaque($0).takeUnretainedValue().error
     }
     if let inner = cause as? LuaError {
-      // An error of an inner call passes through unchanged: its location and traceback say more.
-      // One that a Swift function made has none yet.
+      // An error of a nested call is unchanged, because its location and traceback are more
+      // precise. One created by a Swift function has no location yet.
       if inner.location != nil { return inner }
       return LuaError(
         inner.kind, inner.message, at: location(of: fault),

@@ -1,14 +1,14 @@
 import CTideLua
 
-/// A published fault of the interpreter that a script can reach unless the state guards against it
-/// (`guards.c` of CTideLua), which takes an interpreter whose structures are the expected ones.
+/// A published bug of the Lua interpreter that scripts can exploit unless the state guards against
+/// it (`guards.c` of CTideLua). The guards require an interpreter with known structure layouts.
 package struct LuaFault: Sendable {
-  /// The release that mended it: 8 for Lua 5.4.8.
+  /// The release that fixed it: 8 for Lua 5.4.8.
   package let mendedIn: Int
-  /// What a script can do with it.
+  /// How a script can exploit it.
   package let summary: String
 
-  /// All of them, since Lua 5.4.4.
+  /// All known bugs since Lua 5.4.4.
   package static let all = [
     LuaFault(
       mendedIn: 5, summary: "a __concat set after setmetatable runs on a stack that has moved"),
@@ -20,14 +20,14 @@ package struct LuaFault: Sendable {
 }
 
 extension LuaInterpreter {
-  /// Whether `scripts/lua` built it, as for programs that `scripts/install` makes.
+  /// Whether `scripts/lua` built the interpreter, as for programs built by `scripts/install`.
   package static var isOwnBuild: Bool { tide_interpreter_is_own_build() }
 
-  /// Whether its release has faults that states guard against.
+  /// Whether states guard against bugs of its release.
   package static var isGuarded: Bool { tide_interpreter_is_guarded() }
 
-  /// The published faults of its release that scripts can reach, which are none where states guard
-  /// against them. A distribution may have mended some of them without another number.
+  /// The published bugs of its release that scripts can exploit; empty if states guard against
+  /// them. A distribution may have fixed some of them under the same version number.
   package static var faults: [LuaFault] {
     if isGuarded { return [] }
     guard let release = version.split(separator: ".").last.flatMap({ Int($0) }) else {

@@ -1,27 +1,27 @@
-// Calls with few arguments. They are inlinable, so that each is compiled for its own types by the
-// module that calls, and numbers, flags and short texts cross without a conversion in between.
+// Calls with few arguments. They are inlinable, so that the calling module specializes them and
+// passes numbers, booleans and short strings without conversion.
 
 public import TideValues
 
 extension LuaFunction {
-  /// Calls it and converts its first result. See `call(_:as:)`.
+  /// Calls the function and converts its first result. See `call(_:as:)`.
   ///
-  /// - Throws: `LuaError`, also for a result that does not fit.
+  /// - Throws: `LuaError`, also if the result does not fit.
   @inlinable
   public func call<Result: TideConvertible>(as type: Result.Type) throws -> Result {
     var arguments = DirectArguments()
     return try read(&arguments, as: type)
   }
 
-  /// Calls it with a Swift value and converts its first result.
+  /// Calls the function with a Swift value and converts its first result.
   ///
   /// ```swift
   /// let upper = try state.evaluate("string.upper", as: LuaFunction.self)
   /// try upper.call("pear", as: String.self)   // "PEAR"
   /// ```
   ///
-  /// - Throws: `LuaError`, also for an argument that Lua has no value for and for a result that
-  ///   does not fit: "bad result #1 (string expected, got nil)".
+  /// - Throws: `LuaError`, also if Lua cannot represent the argument, or if the result does not
+  ///   fit: "bad result #1 (string expected, got nil)".
   @inlinable
   public func call<Argument: TideConvertible, Result: TideConvertible>(
     _ argument: Argument, as type: Result.Type
@@ -33,10 +33,9 @@ extension LuaFunction {
     return try read(&arguments, as: type)
   }
 
-  /// Calls it with two Swift values and converts its first result.
+  /// Calls the function with two Swift values and converts its first result.
   ///
-  /// - Throws: `LuaError`, also for an argument that Lua has no value for and for a result that
-  ///   does not fit.
+  /// - Throws: `LuaError`, also if Lua cannot represent an argument, or if the result does not fit.
   @inlinable
   public func call<First: TideConvertible, Second: TideConvertible, Result: TideConvertible>(
     _ first: First, _ second: Second, as type: Result.Type
@@ -50,7 +49,7 @@ extension LuaFunction {
 }
 
 extension DirectArguments {
-  /// Adds an argument; false where there is no room, or where copying it is not enough.
+  /// Adds an argument. Returns false if there is no room, or if it cannot be passed by copying.
   @inlinable
   mutating func take<Argument: TideConvertible>(
     _ argument: Argument, _ number: Int
@@ -64,7 +63,7 @@ extension DirectArguments {
 }
 
 extension LuaFunction {
-  /// Calls it with arguments and converts its first result.
+  /// Calls the function with the arguments and converts its first result.
   @inlinable
   func read<Result: TideConvertible>(
     _ arguments: inout DirectArguments, as type: Result.Type

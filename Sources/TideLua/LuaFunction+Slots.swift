@@ -1,8 +1,8 @@
 package import CTideLua
 
 extension LuaFunction {
-  /// Calls it with the value that a slot holds; nothing is allocated unless the slot's text is not
-  /// known to Lua yet.
+  /// Calls the function with the value in a slot. Allocates only if the slot's string is not yet
+  /// known to Lua.
   package func call(
     with slot: UnsafeMutablePointer<TideSlot>
   ) throws(LuaError) -> LuaResult {
@@ -10,7 +10,7 @@ extension LuaFunction {
     return try call(with: &argument)
   }
 
-  /// Calls it with one value in the shim's form.
+  /// Calls the function with one value in the shim's representation.
   package func call(with argument: inout TideValue) throws(LuaError) -> LuaResult {
     var result = LuaResult(self, machine)
     let status = tide_call_once(machine, id, &argument, &result.cell, &result.frame)
@@ -19,9 +19,9 @@ extension LuaFunction {
     return result
   }
 
-  /// Calls it with the value of one slot and stores the result in another as a script's assignment
-  /// would: whether that changed it. Where the target's type or access wants the host to do it,
-  /// `otherwise` gets the result.
+  /// Calls the function with the value of one slot and stores the result in another, like a
+  /// script's assignment. Returns whether the target changed. If the target's type or access level
+  /// requires the host to assign it, `otherwise` receives the result.
   @inline(__always)
   package func call(
     from source: UnsafeMutablePointer<TideSlot>, to target: UnsafeMutablePointer<TideSlot>,
@@ -39,7 +39,7 @@ extension LuaFunction {
     return try otherwise(result)
   }
 
-  /// Calls it with two values and says whether its first result counts as true.
+  /// Calls the function with two values and returns the truth value of its first result.
   package func holds(_ first: TideValue, _ second: TideValue) throws(LuaError) -> Bool {
     var frame = TideFrame()
     let answer = withUnsafePointer(to: (first, second)) { pair in
@@ -51,7 +51,7 @@ extension LuaFunction {
     return answer == 1
   }
 
-  /// Calls it for what it does.
+  /// Calls the function and discards its results.
   package func send(_ arguments: UnsafeBufferPointer<TideValue>) throws(LuaError) {
     var frame = TideFrame()
     let status = tide_call_discarding(
@@ -59,7 +59,7 @@ extension LuaFunction {
     if _slowPath(status != TIDE_OK) { throw error(ending: &frame) }
   }
 
-  /// Calls it with one value for what it does.
+  /// Calls the function with one value and discards its results.
   package func send(_ argument: TideValue) throws(LuaError) {
     var argument = argument
     var frame = TideFrame()
@@ -67,7 +67,8 @@ extension LuaFunction {
     if _slowPath(status != TIDE_OK) { throw error(ending: &frame) }
   }
 
-  /// Calls it with values in the shim's form, for a caller that makes them without allocating.
+  /// Calls the function with values in the shim's representation, for callers that create them
+  /// without allocation.
   package func call(
     with arguments: UnsafeBufferPointer<TideValue>
   ) throws(LuaError) -> LuaResult {
@@ -79,19 +80,19 @@ extension LuaFunction {
   }
 }
 
-/// A function that was to give a value returned nothing, not even nil.
+/// A function that should return a value returned nothing, not even nil.
 package struct LuaNoResult: Error {}
 
-/// The first result of a call, which lies on Lua's stack as long as this lives.
+/// The first result of a call, which stays on Lua's stack while this value exists.
 ///
-/// Results end in the reverse order of their calls.
+/// Results must end in the reverse order of their calls.
 package struct LuaResult: ~Copyable {
-  /// The result: a scalar, a data object, or text that is good as long as this lives. Of anything
-  /// else only the tag is told.
+  /// The result: a scalar, a data object, or a string that is valid while this value exists. For
+  /// other results only the tag is set.
   package fileprivate(set) var cell = TideValue()
   fileprivate var frame = TideFrame()
   fileprivate var isOpen = false
-  // Whoever called it has it; keeping it would cost more than the rest.
+  // Unowned, because the caller holds the function, and retaining it would cost more than the rest.
   private unowned(unsafe) let function: LuaFunction
   private let machine: OpaquePointer
 
@@ -113,7 +114,7 @@ package struct LuaResult: ~Copyable {
     tide_frame_end(machine, &frame)
   }
 
-  /// The result as a value that stays.
+  /// The result as a persistent value.
   package func value() throws(LuaError) -> LuaValue {
     if cell.tag < TIDE_LUA_TABLE { return LuaValue(scalar: cell) }
     var frame = frame
@@ -124,7 +125,7 @@ package struct LuaResult: ~Copyable {
 }
 
 extension TideValue {
-  /// Stands for the value that a slot holds.
+  /// Refers to the value in a slot.
   package init(slot: UnsafeMutablePointer<TideSlot>) {
     self.init()
     tag = UInt32(TIDE_LUA_SLOT)

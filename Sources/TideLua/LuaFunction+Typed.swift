@@ -1,20 +1,20 @@
 extension LuaFunction {
-  /// Calls it with Swift values and converts its first result.
+  /// Calls the function with Swift values and converts its first result.
   ///
   /// ```swift
   /// let upper = try state.evaluate("string.upper", as: LuaFunction.self)
   /// try upper.call("pear", as: String.self)   // "PEAR"
   /// ```
   ///
-  /// - Throws: `LuaError`, also for an argument that Lua has no value for and for a result that
-  ///   does not fit: "bad result #1 (string expected, got nil)".
+  /// - Throws: `LuaError`, also if Lua cannot represent an argument, or if the result does not fit:
+  ///   "bad result #1 (string expected, got nil)".
   public func call<each Argument: TideConvertible, Result: TideConvertible>(
     _ arguments: repeat each Argument, as type: Result.Type
   ) throws -> Result {
     try firstResult(of: repeat each arguments, as: type)
   }
 
-  /// Calls it with Swift values and converts its results, as many as the tuple has.
+  /// Calls the function with Swift values and converts its results to a tuple.
   ///
   /// ```swift
   /// let source = "function(a, b) return a // b, a % b end"
@@ -22,8 +22,7 @@ extension LuaFunction {
   /// let (quotient, rest) = try divide.call(17, 5, as: (Int, Int).self)
   /// ```
   ///
-  /// - Throws: `LuaError`, also for an argument that Lua has no value for and for a result that
-  ///   does not fit.
+  /// - Throws: `LuaError`, also if Lua cannot represent an argument, or if a result does not fit.
   public func call<each Argument: TideConvertible, each Result: TideConvertible>(
     _ arguments: repeat each Argument, as type: (repeat each Result).Type
   ) throws -> (repeat each Result) {
@@ -31,10 +30,11 @@ extension LuaFunction {
     return try results.converted()
   }
 
-  /// Runs it as a coroutine that may wait, and converts its first result. See `LuaThread.run`.
+  /// Runs the function as a coroutine that may wait, and converts its first result. See
+  /// `LuaThread.run`.
   ///
-  /// - Throws: `LuaError`, also for a result that does not fit, and `CancellationError` when the
-  ///   task was cancelled.
+  /// - Throws: `LuaError`, also if the result does not fit, and `CancellationError` if the task was
+  ///   cancelled.
   public func run<each Argument: TideConvertible, Result: TideConvertible>(
     _ arguments: repeat each Argument, as type: Result.Type,
     isolation: isolated (any Actor)? = #isolation
@@ -43,7 +43,7 @@ extension LuaFunction {
     return try results.converted(at: 0)
   }
 
-  /// Calls it with Swift values within a budget of its own, and converts its first result.
+  /// Calls the function with Swift values within a budget, and converts its first result.
   ///
   /// ```swift
   /// let price = try state.evaluate("price", as: LuaFunction.self)
@@ -51,7 +51,7 @@ extension LuaFunction {
   /// let total = try price.call("pear", 4, as: Double.self, budget: quick)
   /// ```
   ///
-  /// - Throws: `LuaError`: of kind `time` or `memory` where the call took more. See
+  /// - Throws: `LuaError`; of kind `time` or `memory` if the call exceeds the budget. See
   ///   `LuaState.within`.
   public func call<each Argument: TideConvertible, Result: TideConvertible>(
     _ arguments: repeat each Argument, as type: Result.Type, budget: LuaBudget?
@@ -62,11 +62,10 @@ extension LuaFunction {
     }
   }
 
-  /// Calls it with Swift values within a budget of its own, and converts as many results as the
-  /// tuple has.
+  /// Calls the function with Swift values within a budget, and converts its results to a tuple.
   ///
-  /// - Throws: `LuaError`: of kind `time` or `memory` where the call took more, and for a result
-  ///   that does not fit.
+  /// - Throws: `LuaError`, also if a result does not fit; of kind `time` or `memory` if the call
+  ///   exceeds the budget.
   public func call<each Argument: TideConvertible, each Result: TideConvertible>(
     _ arguments: repeat each Argument, as type: (repeat each Result).Type, budget: LuaBudget?
   ) throws -> (repeat each Result) {
@@ -75,8 +74,8 @@ extension LuaFunction {
     return try results.converted()
   }
 
-  /// Runs it as a coroutine that may wait, each stretch between two waits within a budget, and
-  /// converts its first result. See `LuaThread.run`.
+  /// Runs the function as a coroutine that may wait, and converts its first result. The budget
+  /// applies to each part between two waits. See `LuaThread.run`.
   ///
   /// ```swift
   /// let fetch = try await state.evaluate("fetch", as: LuaFunction.self)
@@ -84,8 +83,8 @@ extension LuaFunction {
   /// let page = try await fetch.run("a", as: String.self, budget: quick)
   /// ```
   ///
-  /// - Throws: `LuaError`: of kind `time` or `memory` where a stretch took more, and for a result
-  ///   that does not fit; `CancellationError` when the task was cancelled.
+  /// - Throws: `LuaError`, also if the result does not fit; of kind `time` or `memory` if the
+  ///   budget is exceeded; `CancellationError` if the task was cancelled.
   public func run<each Argument: TideConvertible, Result: TideConvertible>(
     _ arguments: repeat each Argument, as type: Result.Type, budget: LuaBudget?,
     isolation: isolated (any Actor)? = #isolation
@@ -94,16 +93,16 @@ extension LuaFunction {
     return try results.converted(at: 0)
   }
 
-  /// Runs it as a coroutine that may wait, each stretch between two waits within a budget, and
-  /// converts as many results as the tuple has. See `LuaThread.run`.
+  /// Runs the function as a coroutine that may wait, and converts its results to a tuple. The
+  /// budget applies to each part between two waits. See `LuaThread.run`.
   ///
   /// ```swift
   /// let divide = try await state.evaluate("divide", as: LuaFunction.self)
   /// let (quotient, rest) = try await divide.run(17, 5, as: (Int, Int).self)
   /// ```
   ///
-  /// - Throws: `LuaError`: of kind `time` or `memory` where a stretch took more, and for a result
-  ///   that does not fit; `CancellationError` when the task was cancelled.
+  /// - Throws: `LuaError`, also if a result does not fit; of kind `time` or `memory` if the budget
+  ///   is exceeded; `CancellationError` if the task was cancelled.
   @_disfavoredOverload
   public func run<each Argument: TideConvertible, each Result: TideConvertible>(
     _ arguments: repeat each Argument, as type: (repeat each Result).Type,
@@ -121,9 +120,9 @@ extension LuaFunction {
 }
 
 extension LuaState {
-  /// Makes Lua values of arguments.
+  /// Converts arguments to Lua values.
   ///
-  /// - Throws: `LuaError` for one that Lua has no value for: "bad argument #1 (…)".
+  /// - Throws: `LuaError` if Lua cannot represent an argument: "bad argument #1 (…)".
   package func lower<each Argument: TideConvertible>(
     _ arguments: repeat each Argument
   ) throws -> [LuaValue] {

@@ -1,17 +1,17 @@
 package import CTideLua
 
-/// How far a call got that may wait.
+/// The state of a call that may wait.
 package enum LuaStart {
   case finished([LuaValue])
-  /// A Swift function waits; the coroutine is to be resumed with what it gives.
+  /// A Swift function waits; resume the coroutine with its results.
   case waiting(LuaThread)
   /// The script called `coroutine.yield` outside of any coroutine of its own.
   case yielded(LuaThread)
 }
 
 extension LuaFunction {
-  /// Calls it where it may wait: on a coroutine, which is made ready beforehand and used again, so
-  /// that a call that does not wait costs hardly more than any other.
+  /// Calls the function on a coroutine, where it may wait. Coroutines are prepared in advance and
+  /// reused, so a call that does not wait costs hardly more than any other.
   package func start(_ arguments: [LuaValue]) throws(LuaError) -> LuaStart {
     let state = try open()
     var frame = TideFrame()
@@ -30,8 +30,8 @@ extension LuaFunction {
     }
   }
 
-  /// Calls it with one argument, where it may wait; gives its first result, nil when it returned
-  /// nothing at all, or else the coroutine to `waits`.
+  /// Calls the function with one argument on a coroutine, where it may wait. Returns its first
+  /// result; nil if it returned nothing at all. If it waits, passes the coroutine to `waits`.
   package func start(
     _ argument: LuaValue, waits: (LuaStart) throws -> LuaValue?
   ) throws -> LuaValue? {
@@ -48,12 +48,12 @@ extension LuaFunction {
     }
     let isEmpty = status != TIDE_FAILED && frame.count == 0
     let value = try state.one(status, &frame)
-    // Spelled out, because a plain `nil` would be Lua's.
+    // Written out, because a plain `nil` would be a `LuaValue`.
     return isEmpty ? Optional.none : value
   }
 
-  /// Calls it with the value of one slot and stores the result in another, as `call(from:to:)`
-  /// does, but where it may wait: then it gives the coroutine to `waits`.
+  /// Calls the function with the value of one slot and stores the result in another, as
+  /// `call(from:to:)` does, but on a coroutine. If it waits, passes the coroutine to `waits`.
   @inline(__always)
   package func start(
     from source: UnsafeMutablePointer<TideSlot>, to target: UnsafeMutablePointer<TideSlot>,
@@ -78,7 +78,7 @@ extension LuaFunction {
 }
 
 extension LuaThread {
-  /// Makes the waiting call raise a value of Lua's.
+  /// Resumes the coroutine by raising a Lua value from the waiting call.
   package func resume(raising value: LuaValue) throws(LuaError) -> Progress {
     let state = try open()
     var frame = TideFrame()
@@ -91,8 +91,8 @@ extension LuaThread {
 }
 
 extension LuaCall {
-  /// Makes Lua call something when this function returns, whose results are then this function's.
-  /// Unlike what is called from here, it may wait.
+  /// Calls a Lua function when this Swift function returns, as a tail call that may wait. Its
+  /// results become this function's results.
   ///
   /// - Parameter guard: a userdata with `__close`, called however the call ends.
   package func `return`(

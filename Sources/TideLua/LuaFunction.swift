@@ -1,26 +1,26 @@
 import CTideLua
 
-/// A function of the interpreter: a script's, or a Swift one that was given to it.
+/// A Lua function: of a script, or a Swift function passed to Lua.
 ///
 /// ```swift
 /// let larger = try state.run("return math.max", name: "=max")[0].function
 /// try larger?.call([3, 7])   // [7]
 /// ```
 ///
-/// Calls are made on the thread of its state; it may be released on any. See ``LuaReference``.
+/// Call it on its state's thread; it may be released on any thread. See ``LuaReference``.
 public final class LuaFunction: LuaReference {
-  /// The line where its definition begins; nil for a function of the host's.
+  /// The first line of its definition; nil for a host function.
   public var location: LuaLocation? {
     var line: Int32 = 0
     return LuaLocation(tide_function_location(machine, id, &line), line)
   }
 
-  /// How many parameters it names; `Int(Int32.max)` when it takes any number.
+  /// The number of named parameters; `Int(Int32.max)` if it is variadic.
   public var parameterCount: Int { Int(max(0, tide_function_parameters(machine, id))) }
 
-  /// Calls it. A message handler notes the traceback of an error.
+  /// Calls the function. A message handler records the traceback of an error.
   ///
-  /// - Throws: `LuaError` for what the function raises, for a budget used up, or for a closed
+  /// - Throws: `LuaError` for an error raised by the function, an exceeded budget, or a closed
   ///   state.
   @discardableResult
   public func call(_ arguments: [LuaValue]) throws(LuaError) -> [LuaValue] {
@@ -32,15 +32,15 @@ public final class LuaFunction: LuaReference {
     return try state.all(status, &frame)
   }
 
-  /// Calls it within a budget of its own. See `LuaState.within`.
+  /// Calls the function within a budget. See `LuaState.within`.
   ///
-  /// - Throws: `LuaError`: of kind `time` or `memory` where the call took more.
+  /// - Throws: `LuaError`; of kind `time` or `memory` if the call exceeds the budget.
   @discardableResult
   public func call(_ arguments: [LuaValue], budget: LuaBudget?) throws(LuaError) -> [LuaValue] {
     try open().within(budget) { () throws(LuaError) in try call(arguments) }
   }
 
-  /// Calls it with arguments and gives the first result.
+  /// Calls the function and returns its first result.
   ///
   /// - Throws: as `call(_:)` does.
   @discardableResult
@@ -53,7 +53,8 @@ public final class LuaFunction: LuaReference {
     return try state.one(status, &frame)
   }
 
-  /// Calls it with one argument and gives the first result; nil when it returned nothing at all.
+  /// Calls the function with one argument and returns its first result; nil if it returned nothing
+  /// at all.
   package func first(_ argument: LuaValue) throws(LuaError) -> LuaValue? {
     let state = try open()
     var frame = TideFrame()
@@ -62,11 +63,12 @@ public final class LuaFunction: LuaReference {
     }
     let isEmpty = status != TIDE_FAILED && frame.count == 0
     let value = try state.one(status, &frame)
-    // Spelled out, because a plain `nil` would be Lua's.
+    // Written out, because a plain `nil` would be a `LuaValue`.
     return isEmpty ? Optional.none : value
   }
 
-  /// Calls it with a number for a number; nil when the result is none. Allocates nothing.
+  /// Calls the function with a number and returns a number; nil if the result is not one. Allocates
+  /// nothing.
   ///
   /// - Throws: as `call(_:)` does.
   public func callAsFunction(number: Double) throws(LuaError) -> Double? {
@@ -79,7 +81,7 @@ public final class LuaFunction: LuaReference {
     return nil
   }
 
-  /// Calls it with a string and gives the first result.
+  /// Calls the function with a string and returns its first result.
   ///
   /// - Throws: as `call(_:)` does.
   public func callAsFunction(string: String) throws(LuaError) -> LuaValue {

@@ -1,26 +1,26 @@
 import CTideLua
 
-/// The Lua library that the program runs with, which need not be the release it was built with.
+/// The Lua library in use, which may differ from the release at build time.
 ///
 /// ```swift
 /// LuaInterpreter.version       // "5.4.9"
 /// LuaInterpreter.isSupported   // true
 /// ```
 public enum LuaInterpreter {
-  /// The release, as three numbers; empty where it is unknown.
+  /// The release, as three numbers; empty if unknown.
   public static var version: String { String(cString: tide_interpreter_version()) }
 
-  /// The oldest release that is supported: earlier ones have faults that scripts can reach.
+  /// The oldest supported release: earlier ones have bugs that scripts can exploit.
   public static var oldest: String { String(cString: tide_interpreter_oldest()) }
 
   /// Whether states can be opened.
   public static var isSupported: Bool { tide_interpreter_is_supported() }
 
-  /// Whether it is a build that may use freed memory where a metatable joins values by `..`, which
-  /// is worked around (`concat.c`).
+  /// Whether the build may use freed memory when a metatable handles `..`; a workaround exists
+  /// (`concat.c`).
   package static var hasConcatenationFault: Bool { tide_interpreter_has_concatenation_fault() }
 
-  /// Why the library cannot be used; nil where it can.
+  /// The reason why the library cannot be used; nil if it can.
   package static var problem: String? {
     if isSupported { return nil }
     let found = version.isEmpty ? "one of an unknown release" : "Lua \(version)"
@@ -29,7 +29,7 @@ public enum LuaInterpreter {
 }
 
 extension LuaState {
-  /// Whether the interpreter's structures are laid out as stopping a script requires, so that even
-  /// an operation of the interpreter can be abandoned. Probed when a state is opened.
+  /// Whether the layouts of the interpreter's structures are as expected, so that a script can be
+  /// stopped even within an interpreter operation. Probed when a state is opened.
   package var isLayoutKnown: Bool { tide_interpreter_is_known() }
 }

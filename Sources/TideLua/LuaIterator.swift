@@ -1,7 +1,7 @@
 public import TideValues
 
-/// What a function or method returns that scripts loop over: each step takes the next element of a
-/// Swift sequence.
+/// An iterator that a function or method returns for loops in scripts: each step takes the next
+/// element of a Swift sequence.
 ///
 /// ```swift
 /// bags.method("items") { (bag: Bag) in LuaIterator(bag.items) }
@@ -10,15 +10,15 @@ public import TideValues
 /// //              for name, count in pairs(bag) do … end
 /// ```
 ///
-/// Elements are converted one by one when they are asked for, so a sequence may be long, or endless
-/// where the script breaks the loop. An element that is nil ends it. Made of a collection, it goes
-/// over the elements that the collection had at that time.
+/// Elements are converted on demand, so a sequence may be long, or infinite if the script breaks
+/// out of the loop. A nil element ends it. An iterator over a collection uses the collection's
+/// elements at its creation.
 ///
-/// A script sees a function. A value of it serves one loop.
+/// A script sees a function. An iterator can be used for one loop only.
 public struct LuaIterator: TideConvertible {
   private let step: (borrowing LuaCall) throws -> Void
 
-  /// Loops of one variable.
+  /// Creates an iterator for loops with one variable.
   public init<Elements: Sequence>(_ elements: Elements)
   where Elements.Element: TideConvertible {
     let loop = Loop(elements.makeIterator())
@@ -28,13 +28,13 @@ public struct LuaIterator: TideConvertible {
     }
   }
 
-  /// Loops of two variables, over a dictionary or anything else of labelled pairs.
+  /// Creates an iterator for loops with two variables, over a dictionary or other labelled pairs.
   public init<Elements: Sequence, Key: TideConvertible, Content: TideConvertible>(pairs: Elements)
   where Elements.Element == (key: Key, value: Content) {
     self.init(pairs: pairs.lazy.map { ($0.key, $0.value) })
   }
 
-  /// Loops of two variables.
+  /// Creates an iterator for loops with two variables.
   ///
   /// ```swift
   /// try state.register("ranks") { LuaIterator(pairs: zip(1..., ["fig", "pear"])) }
@@ -49,24 +49,26 @@ public struct LuaIterator: TideConvertible {
     }
   }
 
-  /// Refuses every value: scripts' iterators are functions.
+  /// Not supported: scripts' iterators are functions.
   ///
   /// - Throws: `ValueMismatch`, always.
   public static func from(_ value: Value) throws -> LuaIterator {
     throw ValueMismatch.unsuitable("an iterator is no argument; take a function")
   }
 
-  /// A function that gives the next element at each call.
+  /// A function that returns the next element at each call.
   ///
-  /// - Throws: nothing by itself; what making the function throws comes where it is returned.
+  /// - Throws: nothing; errors of creating the function are thrown when it is returned to the
+  ///   script.
   public func toValue() throws -> Value {
     .object(LateLuaValue { [step] in .function(try $0.function(named: "iterator", step)) })
   }
 }
 
-/// An iterator, which a sequence that calls scripts may be asked to advance while it does.
+/// An iterator that detects re-entrant use: a sequence that calls scripts may be advanced again
+/// meanwhile.
 private final class Loop<Iterator: IteratorProtocol> {
-  // Nil while it advances: a second access would be one to an iterator in the midst of a change.
+  // Nil while advancing, because a second access would violate exclusivity.
   private var iterator: Iterator?
 
   init(_ iterator: Iterator) { self.iterator = iterator }

@@ -1,16 +1,16 @@
 package import CTideLua
 
-/// A data object as a script holds it: the header of its block in the graph's memory.
+/// A data object held by a script: the header of its block in the graph's memory.
 ///
 /// ```swift
 /// if let object = value.object { print(object.isAlive) }
 /// ```
 ///
-/// It does not keep the object alive, so look at it before anything else can happen.
+/// It does not retain the object, so use it immediately.
 public struct LuaObject: Equatable {
   package let header: UnsafeMutablePointer<TideSlot>
   let generation: UInt32
-  /// Whether scripts are to keep it alive, whoever made it.
+  /// Whether scripts retain the object, regardless of who created it.
   package var isGiven = false
 
   package init(_ header: UnsafeMutablePointer<TideSlot>) {
@@ -18,7 +18,7 @@ public struct LuaObject: Equatable {
     generation = header.pointee.generation
   }
 
-  /// Whether both stand for the same object; what came to its memory later is another one.
+  /// Whether both refer to the same object; a later object at the same address is different.
   public static func == (left: LuaObject, right: LuaObject) -> Bool {
     left.header == right.header && left.generation == right.generation
   }

@@ -1,15 +1,15 @@
-/// What a script can call by one name: Swift functions that differ in their arguments.
+/// The Swift functions that a script can call by one name; they differ in their parameters.
 struct LuaOverloads {
   typealias Body = (borrowing LuaCall) throws -> Void
 
-  /// One of them.
+  /// One overload.
   private struct Candidate {
     let parameters: [any TideConvertible.Type]
-    /// The type of any number of further arguments.
+    /// The type of variadic arguments at the end.
     let rest: (any TideConvertible.Type)?
     let body: Body
 
-    /// Whether it takes a call's arguments from an index on, of which there are `count`.
+    /// Whether it accepts `count` arguments of a call, from an index on.
     func takes(_ call: borrowing LuaCall, from first: Int, count: Int) throws -> Bool {
       if count > parameters.count && rest == nil { return false }
       for (index, parameter) in parameters.enumerated() {
@@ -28,7 +28,7 @@ struct LuaOverloads {
         && rest.map { ObjectIdentifier($0) } == other.rest.map { ObjectIdentifier($0) }
     }
 
-    /// What it takes, as an error writes it.
+    /// Its parameters, for error messages.
     var signature: String {
       let words = parameters.map(Self.word) + (rest.map { [Self.word($0) + "…"] } ?? [])
       return "(\(words.joined(separator: ", ")))"
@@ -44,7 +44,7 @@ struct LuaOverloads {
 
   private var candidates: [Candidate] = []
 
-  /// Adds one; false where another one takes the same arguments.
+  /// Adds an overload. Returns false if another one has the same parameters.
   mutating func add(_ parameters: [any TideConvertible.Type], _ body: @escaping Body) -> Bool {
     let rest = (parameters.last as? any VariadicValues.Type)?.element
     let new = Candidate(
@@ -54,18 +54,18 @@ struct LuaOverloads {
     return isNew
   }
 
-  /// Calls the first one that takes the arguments.
+  /// Calls the first overload that accepts the arguments.
   ///
   /// - Parameters:
-  ///   - skipped: how many arguments all of them take, such as the receiver.
-  ///   - check: throws where those will not do.
+  ///   - skipped: the number of leading arguments common to all overloads, such as the receiver.
+  ///   - check: throws if the leading arguments are invalid.
   func body(
     named name: String, after skipped: Int, checking check: ((borrowing LuaCall) throws -> Void)?
   ) -> Body {
     if candidates.count == 1, let only = candidates.first { return only.body }
     return { [candidates] call in
       try check?(call)
-      // A nil at the end is as good as none.
+      // Trailing nil arguments count as missing.
       var end = call.count
       while end > skipped, call.isNil(end - 1) { end -= 1 }
       let count = max(0, end - skipped)
@@ -83,7 +83,7 @@ struct LuaOverloads {
 extension LuaCall {
   /// Whether an argument converts to a type. A missing one is nil.
   ///
-  /// - Throws: `LuaError` where the value cannot be read at all.
+  /// - Throws: `LuaError` if the value cannot be read.
   fileprivate func fits(_ type: any TideConvertible.Type, _ index: Int) throws -> Bool {
     try converts(type, index)
   }

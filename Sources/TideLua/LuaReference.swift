@@ -1,18 +1,17 @@
 import CTideLua
 
-/// Something that lives in the interpreter and is kept alive by Swift: a table, function, coroutine
-/// or userdata.
+/// A Lua object retained by Swift: a table, function, coroutine or userdata.
 ///
 /// ```swift
 /// let list = try state.table()
 /// list.state === state   // true
 /// ```
 ///
-/// Using one after its state is closed throws `LuaError` of kind `closed`. It may be dropped on any
-/// thread; everything else happens on the state's.
+/// Using a reference after its state is closed throws `LuaError` of kind `closed`. It may be
+/// released on any thread, but used only on the state's thread.
 public class LuaReference {
   final let pool: ReferencePool
-  /// The shim's state, which is there as long as this, be it closed.
+  /// The shim's state, which exists as long as this reference, even if closed.
   final let machine: OpaquePointer
   final let id: UInt32
 
@@ -24,7 +23,7 @@ public class LuaReference {
 
   deinit { tide_reference_drop(machine, id) }
 
-  /// The state that this belongs to, or nil once that is gone.
+  /// The state of this reference; nil after the state is released.
   public final var state: LuaState? { pool.state }
 
   final func open() throws(LuaError) -> LuaState {
@@ -32,7 +31,7 @@ public class LuaReference {
     return state
   }
 
-  /// The error of a call on `machine`, which costs less than `open`; ends the frame.
+  /// The error of a failed call on `machine`; ends the frame. Cheaper than `open`.
   @inline(never)
   final func error(ending frame: inout TideFrame) -> LuaError {
     pool.state?.error(ending: &frame) ?? .closed
@@ -40,7 +39,7 @@ public class LuaReference {
 }
 
 extension LuaReference: Equatable {
-  /// Whether both stand for the same thing, without metamethods.
+  /// Whether both refer to the same Lua object; ignores metamethods.
   public static func == (left: LuaReference, right: LuaReference) -> Bool {
     guard left.pool === right.pool, let state = left.pool.state else { return left === right }
     return tide_reference_equal(state.raw, left.id, right.id)
@@ -48,17 +47,17 @@ extension LuaReference: Equatable {
 }
 
 extension LuaReference: Hashable {
-  /// Feeds the identity of what Lua holds, which equal references share.
+  /// Hashes the identity of the Lua object, which equal references share.
   public final func hash(into hasher: inout Hasher) {
     guard let state = pool.state else { return hasher.combine(ObjectIdentifier(self)) }
     hasher.combine(tide_reference_identity(state.raw, id))
   }
 }
 
-/// What the references of one state share; it outlives the state.
+/// The data shared by a state's references; outlives the state.
 final class ReferencePool {
   let raw: OpaquePointer
-  // Set to nil by the state's deinit; used on its thread only.
+  // Cleared by the state's deinit; used only on the state's thread.
   unowned(unsafe) var state: LuaState?
 
   init(_ raw: OpaquePointer) {
@@ -70,7 +69,7 @@ final class ReferencePool {
 }
 
 extension LuaState {
-  /// The number of a reference of this state's; 0 for none.
+  /// The number of a reference of this state; 0 for nil.
   func id(of reference: LuaReference?) throws(LuaError) -> UInt32 {
     guard let reference else { return 0 }
     guard reference.pool === pool else {

@@ -1,8 +1,8 @@
 import CTideLua
 
 extension LuaState {
-  /// Makes a Lua function of an asynchronous Swift one: to the script it is a call like any other,
-  /// while its coroutine waits and the host is free to do other things.
+  /// Makes a Lua function from an asynchronous Swift function. For the script it is an ordinary
+  /// call, which suspends the coroutine so that the host can do other work meanwhile.
   ///
   /// ```swift
   /// let fetch = try state.asyncFunction(named: "fetch") { arguments in
@@ -11,12 +11,13 @@ extension LuaState {
   /// }
   /// ```
   ///
-  /// The script must be run by something that waits: `run(async:)`, `LuaFunction.run` or
-  /// `LuaThread.run`; elsewhere, and where a coroutine cannot wait (below `table.sort`'s or
-  /// `string.gsub`'s function, or below a Swift function that calls Lua), the call is an error that
-  /// says so. The body runs where `run` was called, on the same actor, and may use Lua itself. What
-  /// it throws is raised at the waiting line, and `LuaError.cause` has it unless the script catches
-  /// it. When the task of `run` is cancelled, the body's is, being the same.
+  /// The script must be run by a function that can wait: `run(async:)`, `LuaFunction.run` or
+  /// `LuaThread.run`. Elsewhere the call raises an error, and also where a coroutine cannot be
+  /// suspended: within a callback of `table.sort` or `string.gsub`, or within a Swift function that
+  /// calls Lua. The body runs on the actor that called `run`, and may use Lua itself. An error
+  /// thrown by the body is raised at the waiting line; unless the script catches it, it is
+  /// available as `LuaError.cause`. The body runs in the task that called `run`, so cancelling that
+  /// task cancels the body.
   ///
   /// - Throws: `LuaError` of kind `memory` or `closed`.
   public func asyncFunction(
@@ -28,9 +29,9 @@ extension LuaState {
     }
   }
 
-  /// Gives scripts an asynchronous Swift function under a global name.
+  /// Registers an asynchronous Swift function as a global.
   ///
-  /// - Throws: `LuaError` for one of Lua's own names, for exhausted memory, or for a closed state.
+  /// - Throws: `LuaError` if Lua itself defines the name, memory is exhausted, or the state closed.
   public func register(
     _ name: String,
     _ body: nonisolated(nonsending) @escaping (LuaArguments) async throws -> [LuaValue]
@@ -39,7 +40,7 @@ extension LuaState {
   }
 }
 
-/// A call of an asynchronous function on its way from the script to the driver.
+/// A pending call of an asynchronous function, passed from the script to the driver.
 struct PendingCall {
   typealias Body = nonisolated(nonsending) (LuaArguments) async throws -> [LuaValue]
 
@@ -48,7 +49,7 @@ struct PendingCall {
 }
 
 extension LuaCall {
-  /// Hands the call to whoever runs the coroutine, and makes that wait.
+  /// Passes the call to the coroutine's driver, and suspends the coroutine.
   func wait(for body: @escaping PendingCall.Body, named name: String) throws {
     guard state.canAwait else {
       throw LuaError(
@@ -72,12 +73,12 @@ extension LuaCall {
 }
 
 extension LuaCall {
-  /// Suspends the script until an asynchronous function has returned, by the task host if there is
-  /// one.
+  /// Suspends the script until an asynchronous function has returned; uses the task host if there
+  /// is one.
   ///
   /// - Parameters:
-  ///   - body: runs anywhere.
-  ///   - lower: makes Lua values of its result, on the state's thread.
+  ///   - body: may run on any executor.
+  ///   - lower: converts its result to Lua values, on the state's thread.
   func wait<Result: Sendable>(
     named name: String, for body: @escaping @Sendable () async throws -> Result,
     lowering lower: @escaping (Result, LuaState) throws -> [LuaValue]
@@ -85,7 +86,7 @@ extension LuaCall {
     if let host = state.taskHost {
       return try host.wait(self, named: name, for: body, lowering: lower)
     }
-    // The state lives as long as somebody runs its coroutine.
+    // The state exists as long as its coroutine is being run.
     try wait(for: { [unowned state] _ in try lower(await body(), state) }, named: name)
   }
 }

@@ -1,6 +1,6 @@
 import CTideLua
 
-/// Which lines of a script can run, and how often each has run.
+/// The runnable lines of scripts, and how often each has run.
 ///
 /// ```swift
 /// state.countLines()
@@ -8,13 +8,12 @@ import CTideLua
 /// state.lineCounts["one.lua"]?[1]   // 1
 /// ```
 extension LuaState {
-  /// Counts the lines of files from now on; false where there is no memory for that. It makes
-  /// scripts slower. A script that sets a debug hook of its own ends it for its coroutine.
+  /// Starts counting the lines of files. Returns false if memory is exhausted. Scripts become
+  /// slower. A script that sets its own debug hook stops counting in its coroutine.
   @discardableResult
   package func countLines() -> Bool { tide_coverage_start(raw) }
 
-  /// How often each line has run, by file; lines are counted from 1. It is there when the state is
-  /// closed, too.
+  /// Execution counts by file, indexed by line from 1. Also available after the state is closed.
   package var lineCounts: [String: [UInt32]] {
     let found = FoundCounts()
     tide_coverage_each(raw, Unmanaged.passUnretained(found).toOpaque()) {
@@ -28,7 +27,7 @@ extension LuaState {
     return found.counts
   }
 
-  /// The lines of a chunk that hold something that can run.
+  /// The lines of a chunk that contain code.
   package func runnableLines(of source: String) throws(LuaError) -> [Int] {
     var source = source
     var frame = TideFrame()

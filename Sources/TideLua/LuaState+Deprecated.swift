@@ -1,8 +1,7 @@
-// The names under which functions were registered before there was one verb for it. They replace
-// what has the name.
+// Deprecated names of `register`. They also replace existing globals.
 
 extension LuaState {
-  /// Gives scripts a function under a name, in place of what has the name.
+  /// Registers a function as a global, replacing any existing value.
   ///
   /// - Throws: `LuaError` of kind `memory` or `closed`.
   @available(*, deprecated, renamed: "register(_:_:)")
@@ -12,7 +11,7 @@ extension LuaState {
     try globals.rawSet(.string(name), .function(function(named: name, body)))
   }
 
-  /// Gives scripts a function under a name, in place of what has the name.
+  /// Registers a function as a global, replacing any existing value.
   ///
   /// - Throws: `LuaError` of kind `memory` or `closed`.
   @available(*, deprecated, renamed: "register(_:_:)")
@@ -23,7 +22,7 @@ extension LuaState {
     try globals.rawSet(.string(name), .function(function(named: name, body)))
   }
 
-  /// Gives scripts a function under a name, in place of what has the name.
+  /// Registers a function as a global, replacing any existing value.
   ///
   /// - Throws: `LuaError` of kind `memory` or `closed`.
   @available(*, deprecated, renamed: "register(_:_:)")
@@ -34,7 +33,7 @@ extension LuaState {
     try globals.rawSet(.string(name), .function(function(named: name, body)))
   }
 
-  /// Gives scripts a function that they wait for, in place of what has the name.
+  /// Registers an asynchronous function as a global, replacing any existing value.
   ///
   /// - Throws: `LuaError` of kind `memory` or `closed`.
   @available(*, deprecated, renamed: "register(_:_:)")
@@ -45,7 +44,7 @@ extension LuaState {
     try globals.rawSet(.string(name), .function(asyncFunction(named: name, body)))
   }
 
-  /// Gives scripts a function that they wait for, in place of what has the name.
+  /// Registers an asynchronous function as a global, replacing any existing value.
   ///
   /// - Throws: `LuaError` of kind `memory` or `closed`.
   @available(*, deprecated, renamed: "register(_:_:)")
@@ -57,7 +56,7 @@ extension LuaState {
     try globals.rawSet(.string(name), .function(asyncFunction(named: name, body)))
   }
 
-  /// Gives scripts a function that they wait for, in place of what has the name.
+  /// Registers an asynchronous function as a global, replacing any existing value.
   ///
   /// - Throws: `LuaError` of kind `memory` or `closed`.
   @available(*, deprecated, renamed: "register(_:_:)")
@@ -69,7 +68,7 @@ extension LuaState {
     try globals.rawSet(.string(name), .function(asyncFunction(named: name, body)))
   }
 
-  /// Gives scripts a function that they wait for, in place of what has the name.
+  /// Registers an asynchronous function as a global, replacing any existing value.
   ///
   /// - Throws: `LuaError` of kind `memory` or `closed`.
   @available(*, deprecated, renamed: "register(_:_:)")
@@ -81,7 +80,7 @@ extension LuaState {
     try globals.rawSet(.string(name), .function(asyncFunction(named: name, body)))
   }
 
-  /// Gives scripts a function that they wait for, in place of what has the name.
+  /// Registers an asynchronous function as a global, replacing any existing value.
   ///
   /// - Throws: `LuaError` of kind `memory` or `closed`.
   @available(*, deprecated, renamed: "register(_:_:)")
@@ -93,7 +92,7 @@ extension LuaState {
     try globals.rawSet(.string(name), .function(asyncFunction(named: name, body)))
   }
 
-  /// Gives scripts a function that they wait for, in place of what has the name.
+  /// Registers an asynchronous function as a global, replacing any existing value.
   ///
   /// - Throws: `LuaError` of kind `memory` or `closed`.
   @available(*, deprecated, renamed: "register(_:_:)")
@@ -105,7 +104,7 @@ extension LuaState {
     try globals.rawSet(.string(name), .function(asyncFunction(named: name, body)))
   }
 
-  /// Gives scripts a function that they wait for, in place of what has the name.
+  /// Registers an asynchronous function as a global, replacing any existing value.
   ///
   /// - Throws: `LuaError` of kind `memory` or `closed`.
   @available(*, deprecated, renamed: "register(_:_:)")
@@ -117,7 +116,7 @@ extension LuaState {
     try globals.rawSet(.string(name), .function(asyncFunction(named: name, body)))
   }
 
-  /// Gives scripts a function that they wait for, in place of what has the name.
+  /// Registers an asynchronous function as a global, replacing any existing value.
   ///
   /// - Throws: `LuaError` of kind `memory` or `closed`.
   @available(*, deprecated, renamed: "register(_:_:)")
@@ -131,7 +130,7 @@ extension LuaState {
     try globals.rawSet(.string(name), .function(asyncFunction(named: name, body)))
   }
 
-  /// Gives scripts a function that they wait for, in place of what has the name.
+  /// Registers an asynchronous function as a global, replacing any existing value.
   ///
   /// - Throws: `LuaError` of kind `memory` or `closed`.
   @available(*, deprecated, renamed: "register(_:_:)")
@@ -143,7 +142,7 @@ extension LuaState {
     try globals.rawSet(.string(name), .function(asyncFunction(named: name, body)))
   }
 
-  /// Gives scripts a function that they wait for, in place of what has the name.
+  /// Registers an asynchronous function as a global, replacing any existing value.
   ///
   /// - Throws: `LuaError` of kind `memory` or `closed`.
   @available(*, deprecated, renamed: "register(_:_:)")
@@ -158,7 +157,7 @@ extension LuaState {
     try globals.rawSet(.string(name), .function(asyncFunction(named: name, body)))
   }
 
-  /// Gives scripts a function that they wait for, in place of what has the name.
+  /// Registers an asynchronous function as a global, replacing any existing value.
   ///
   /// - Throws: `LuaError` of kind `memory` or `closed`.
   @available(*, deprecated, renamed: "register(_:_:)")

@@ -1,5 +1,5 @@
 extension LuaState {
-  /// Runs an expression or a chunk and converts its first result.
+  /// Evaluates an expression or chunk and converts its first result.
   ///
   /// ```swift
   /// try state.evaluate("6 * 7", as: Int.self)   // 42
@@ -7,12 +7,12 @@ extension LuaState {
   /// ```
   ///
   /// - Parameters:
-  ///   - source: an expression, or a chunk that returns something.
-  ///   - type: what the result becomes.
-  ///   - name: what the text is called in messages, after a sign as Lua has it.
-  ///   - environment: the table that the text sees its globals in; nil for `globals`.
-  ///   - budget: what it may take; nil for what the state allows.
-  /// - Throws: `LuaError`, also for a result that does not fit: "bad result #1 (…)".
+  ///   - source: an expression, or a chunk that returns a value.
+  ///   - type: the type of the result.
+  ///   - name: the chunk's name in messages, with a prefix character as in Lua.
+  ///   - environment: the table of the chunk's globals; nil for `globals`.
+  ///   - budget: the limits of the call; nil for those of the state.
+  /// - Throws: `LuaError`, also if the result does not fit: "bad result #1 (…)".
   @discardableResult
   public func evaluate<Result: TideConvertible>(
     _ source: String, as type: Result.Type, name: String = "=evaluate",
@@ -24,13 +24,13 @@ extension LuaState {
     }
   }
 
-  /// Runs an expression list or a chunk and converts its results, as many as the tuple has.
+  /// Evaluates an expression list or chunk and converts its results to a tuple.
   ///
   /// ```swift
   /// let (name, age) = try state.evaluate("'Jimmy', 12", as: (String, Int).self)
   /// ```
   ///
-  /// - Throws: `LuaError`, also for a result that does not fit: "bad result #2 (…)".
+  /// - Throws: `LuaError`, also if a result does not fit: "bad result #2 (…)".
   @discardableResult
   public func evaluate<each Result: TideConvertible>(
     _ source: String, as type: (repeat each Result).Type, name: String = "=evaluate",
@@ -42,14 +42,15 @@ extension LuaState {
     }
   }
 
-  /// The same, waiting for every asynchronous function that the text calls. See `LuaThread.run`.
+  /// Evaluates an expression or chunk that may call asynchronous functions, and converts its first
+  /// result. See `LuaThread.run`.
   ///
   /// ```swift
   /// let page = try await state.evaluate("fetch(address)", as: String.self)
   /// ```
   ///
-  /// - Throws: `LuaError`, also for a result that does not fit, and `CancellationError` when the
-  ///   task was cancelled.
+  /// - Throws: `LuaError`, also if the result does not fit, and `CancellationError` if the task was
+  ///   cancelled.
   @discardableResult
   public func evaluate<Result: TideConvertible>(
     _ source: String, as type: Result.Type, name: String = "=evaluate",
@@ -60,17 +61,17 @@ extension LuaState {
       async: source, as: type, name: name, environment: environment, budget: budget)
   }
 
-  /// Evaluates an expression or a chunk that may wait, and converts its first result.
+  /// Evaluates an expression or chunk that may wait, and converts its first result.
   ///
-  /// Use it at the top level of `main.swift`, where Swift takes `evaluate(_:as:)` for the function
-  /// that blocks its thread.
+  /// Use it at the top level of `main.swift`, where Swift resolves `evaluate(_:as:)` to the
+  /// blocking function.
   ///
   /// ```swift
   /// let page = try await state.evaluate(async: "fetch(address)", as: String.self)
   /// ```
   ///
-  /// - Throws: `LuaError`, also for a result that does not fit, and `CancellationError` when the
-  ///   task was cancelled.
+  /// - Throws: `LuaError`, also if the result does not fit, and `CancellationError` if the task was
+  ///   cancelled.
   @discardableResult
   public func evaluate<Result: TideConvertible>(
     async source: String, as type: Result.Type, name: String = "=evaluate",
@@ -83,11 +84,11 @@ extension LuaState {
     return try await function.run([], budget: budget).converted(at: 0)
   }
 
-  /// Compiles text as an expression if it is one, else as a chunk.
+  /// Compiles the text as an expression if possible, else as a chunk.
   private func expression(
     _ source: String, name: String, _ environment: LuaTable?
   ) throws(LuaError) -> LuaFunction {
-    // Of the two messages, that of the chunk has the locations right.
+    // If both fail, the chunk's message has the correct locations.
     if let function = try? load("return \(source)\n", name: name, environment: environment) {
       return function
     }

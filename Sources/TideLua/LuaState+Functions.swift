@@ -1,12 +1,13 @@
 import CTideLua
 
 extension LuaState {
-  /// Makes a Lua function of a Swift one.
+  /// Makes a Lua function from a Swift function.
   ///
-  /// What the body throws becomes a Lua error whose text begins with the calling line. It comes out
-  /// of the host's call as `LuaError.cause`, even after a script's `pcall` and `error`. The body
-  /// may call into Lua itself. It should reach the state as `call.state`: Lua keeps the body, so a
-  /// body that keeps the state would keep both for ever.
+  /// An error thrown by the body becomes a Lua error whose message begins with the calling line.
+  /// The host's call then throws it as `LuaError.cause`, even after a script has caught and
+  /// rethrown it with `pcall` and `error`. The body may call into Lua itself. It should access the
+  /// state as `call.state`: Lua retains the body, so a body that captures the state would create a
+  /// retain cycle.
   ///
   /// - Throws: `LuaError` of kind `memory` or `closed`.
   public func function(
@@ -15,10 +16,10 @@ extension LuaState {
     try function(named: name, hiding: 0, body)
   }
 
-  /// The same for a metamethod such as `__call`, of whose arguments a script does not see the
-  /// first.
+  /// Makes a function for a metamethod such as `__call`, whose first argument is not visible in the
+  /// script.
   ///
-  /// - Parameter hiddenCount: how many arguments are not counted in the errors of arguments.
+  /// - Parameter hiddenCount: the number of leading arguments not counted in error messages.
   package func function(
     named name: String, hiding hiddenCount: Int,
     _ body: @escaping (borrowing LuaCall) throws -> Void
@@ -32,16 +33,16 @@ extension LuaState {
     return function
   }
 
-  /// Gives scripts a Swift function under a global name.
+  /// Registers a Swift function as a global.
   ///
-  /// - Throws: `LuaError` for one of Lua's own names, for exhausted memory, or for a closed state.
+  /// - Throws: `LuaError` if Lua itself defines the name, memory is exhausted, or the state closed.
   public func register(
     _ name: String, _ body: @escaping (borrowing LuaCall) throws -> Void
   ) throws(LuaError) {
     try register(name, function(named: name, body))
   }
 
-  /// Makes a hook or function fail with an error; gives the status to return.
+  /// Sets the error of a failing hook or function. Returns the status for it to return.
   package func fail(_ error: any Error) -> Int32 {
     var (message, hasLocation) = message(of: error)
     let thrown = Unmanaged.passRetained(ThrownError(error)).toOpaque()
@@ -51,13 +52,13 @@ extension LuaState {
     return Int32(TIDE_FAILED)
   }
 
-  /// What scripts see of an error, and whether it begins with a location.
+  /// An error's message for scripts, and whether it begins with a location.
   func message(of error: any Error) -> (text: String, hasLocation: Bool) {
     guard let error = error as? LuaError else { return (errorMessage(error), false) }
     return (error.description, error.location != nil)
   }
 
-  /// Runs a hook's body, turning what it throws into a status.
+  /// Runs a hook's body and converts its outcome to a status.
   package func status(_ body: () throws -> Void) -> Int32 {
     do {
       try body()
@@ -68,13 +69,13 @@ extension LuaState {
   }
 }
 
-/// A Swift function as the interpreter holds it.
+/// A Swift function held by the interpreter.
 final class FunctionBox {
   let name: String
-  /// How many of the first arguments no script has written.
+  /// The number of leading arguments not written in the script.
   let hiddenCount: Int
   private let body: (borrowing LuaCall) throws -> Void
-  // The function lives in the state, which therefore must not be kept alive by it.
+  // Unowned: the state holds the function, and must not be retained by it.
   private unowned(unsafe) let state: LuaState
 
   init(
@@ -102,25 +103,24 @@ final class FunctionBox {
 private func callSwift(
   _ object: UnsafeMutableRawPointer, _ call: UnsafeMutablePointer<TideCall>
 ) -> Int32 {
-  // The closure lies on Lua's stack during the call, which keeps the box alive.
+  // The closure is on Lua's stack during the call, which retains the box.
   Unmanaged<FunctionBox>.fromOpaque(object)._withUnsafeGuaranteedRef { $0.run(call) }
 }
 
 extension LuaState {
-  /// Gives scripts a function under a global name; what was registered under it before is replaced.
+  /// Registers a function as a global, replacing an earlier registration.
   ///
   /// ```swift
   /// try state.register("half") { (n: Int) in n / 2 }
   /// ```
   ///
-  /// - Throws: `LuaError` for a name of Lua's own, which scripts must be able to rely on: to
-  ///   replace one all the same, set it among the `globals`. Also for exhausted memory or a closed
-  ///   state.
+  /// - Throws: `LuaError` if Lua itself defines the name, because scripts rely on it; to replace it
+  ///   anyway, set it in `globals`. Also if memory is exhausted or the state is closed.
   public func register(_ name: String, _ function: LuaFunction) throws(LuaError) {
     try register(name, .function(function))
   }
 
-  /// The same for any value.
+  /// Registers a value as a global, with the same checks.
   func register(_ name: String, _ value: LuaValue) throws(LuaError) {
     if Self.ownNames.contains(name) {
       throw LuaError(
@@ -137,11 +137,11 @@ extension LuaState {
     try globals.rawSet(.string(name), value)
   }
 
-  /// The name of a chunk of the library's own: messages tell where a script called it, and not where
-  /// in it they came about.
+  /// The name of one of the library's own chunks. Errors in it are reported at the script's calling
+  /// line.
   package static func ownChunk(_ name: String) -> String { "=\u{1}" + name }
 
-  /// Whether a script can write a text as a name.
+  /// Whether a text is a valid Lua name.
   package static func isName(_ text: String) -> Bool {
     func isLetter(_ byte: UInt8) -> Bool {
       switch byte {

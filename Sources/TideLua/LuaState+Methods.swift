@@ -1,7 +1,7 @@
-// Calling what an object of a script's has by a name.
+// Calling methods of a script's objects by name.
 
 extension LuaTable {
-  /// Calls a method by its name, as `table:name(…)` does, and converts its first result.
+  /// Calls a method by name, like `table:name(…)`, and converts its first result.
   ///
   /// ```swift
   /// let source = "{ total = 5, add = function(self, n) return self.total + n end }"
@@ -9,16 +9,16 @@ extension LuaTable {
   /// let sum = try cart.call(method: "add", 2, as: Int.self)   // 7
   /// ```
   ///
-  /// - Throws: `LuaError`, also where there is no such method and for a result that does not fit.
+  /// - Throws: `LuaError`, also if there is no such method, or if the result does not fit.
   public func call<each Argument: TideConvertible, Result: TideConvertible>(
     method name: String, _ arguments: repeat each Argument, as type: Result.Type
   ) throws -> Result {
     try open().call(method: name, of: self, repeat each arguments, as: type)
   }
 
-  /// Calls a method by its name and converts its results, as many as the tuple has, or none.
+  /// Calls a method by name and converts its results to a tuple, which may be empty.
   ///
-  /// - Throws: `LuaError`, also where there is no such method and for a result that does not fit.
+  /// - Throws: `LuaError`, also if there is no such method, or if a result does not fit.
   @_disfavoredOverload
   public func call<each Argument: TideConvertible, each Result: TideConvertible>(
     method name: String, _ arguments: repeat each Argument, as type: (repeat each Result).Type
@@ -28,19 +28,19 @@ extension LuaTable {
 }
 
 extension LuaUserdata {
-  /// Calls a method by its name, as `object:name(…)` does, and converts its first result. See
+  /// Calls a method by name, like `object:name(…)`, and converts its first result. See
   /// `LuaTable.call(method:_:as:)`.
   ///
-  /// - Throws: `LuaError`, also where there is no such method and for a result that does not fit.
+  /// - Throws: `LuaError`, also if there is no such method, or if the result does not fit.
   public func call<each Argument: TideConvertible, Result: TideConvertible>(
     method name: String, _ arguments: repeat each Argument, as type: Result.Type
   ) throws -> Result {
     try open().call(method: name, of: self, repeat each arguments, as: type)
   }
 
-  /// Calls a method by its name and converts its results, as many as the tuple has, or none.
+  /// Calls a method by name and converts its results to a tuple, which may be empty.
   ///
-  /// - Throws: `LuaError`, also where there is no such method and for a result that does not fit.
+  /// - Throws: `LuaError`, also if there is no such method, or if a result does not fit.
   @_disfavoredOverload
   public func call<each Argument: TideConvertible, each Result: TideConvertible>(
     method name: String, _ arguments: repeat each Argument, as type: (repeat each Result).Type
@@ -50,15 +50,15 @@ extension LuaUserdata {
 }
 
 extension LuaState {
-  /// Calls a method of an object by its name, as `object:name(…)` does, and converts its first
-  /// result. The object is a table, or anything that scripts see as an object.
+  /// Calls a method of an object by name, like `object:name(…)`, and converts its first result. The
+  /// object is a table, or any value that scripts see as an object.
   ///
   /// ```swift
   /// let player = try state.globals["player"]
   /// let health = try state.call(method: "hit", of: player, 3, as: Int.self)
   /// ```
   ///
-  /// - Throws: `LuaError`, also where there is no such method and for a result that does not fit.
+  /// - Throws: `LuaError`, also if there is no such method, or if the result does not fit.
   public func call<
     Receiver: TideConvertible, each Argument: TideConvertible, Result: TideConvertible
   >(
@@ -69,10 +69,9 @@ extension LuaState {
     return try method(name, of: values[0]).call(values).converted(at: 0)
   }
 
-  /// Calls a method of an object by its name and converts its results, as many as the tuple has, or
-  /// none.
+  /// Calls a method of an object by name and converts its results to a tuple, which may be empty.
   ///
-  /// - Throws: `LuaError`, also where there is no such method and for a result that does not fit.
+  /// - Throws: `LuaError`, also if there is no such method, or if a result does not fit.
   @_disfavoredOverload
   public func call<
     Receiver: TideConvertible, each Argument: TideConvertible, each Result: TideConvertible
@@ -84,7 +83,7 @@ extension LuaState {
     return try method(name, of: values[0]).call(values).converted()
   }
 
-  /// The receiver and the arguments, which errors count from the one after it.
+  /// The receiver and the arguments; error messages count arguments after the receiver.
   private func values<Receiver: TideConvertible, each Argument: TideConvertible>(
     calling receiver: Receiver, _ arguments: repeat each Argument
   ) throws -> [LuaValue] {

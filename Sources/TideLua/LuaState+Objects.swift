@@ -1,14 +1,14 @@
 package import CTideLua
 
-/// The functions that the shim calls where it cannot serve a property by itself.
+/// The functions that the shim calls when it cannot access a property by itself.
 ///
-/// Each field is documented in `CTideLua.h`. Write them as functions that belong to no actor: a
-/// closure written in isolated code checks its isolation at every call. A hook that fails returns
+/// Each field is documented in `CTideLua.h`. Write hooks as nonisolated functions: a closure
+/// written in isolated code checks its isolation at every call. A hook that fails returns
 /// `state.fail(error)`.
 package typealias LuaObjectHooks = TideObjectHooks
 
 extension LuaState {
-  /// Sets the hooks; the context they name must outlive the state.
+  /// Sets the hooks; their context must outlive the state.
   package func setObjectHooks(_ hooks: LuaObjectHooks) {
     var hooks = hooks
     tide_objects_set_hooks(raw, &hooks)
@@ -16,9 +16,9 @@ extension LuaState {
 
   package func isClassDefined(_ number: UInt32) -> Bool { tide_class_is_defined(raw, number) }
 
-  /// Describes a class to Lua and gives the table of its methods, to be filled: property i is the
-  /// slot i + 1 of a block, nil where an index is empty. A method that is not there is looked for
-  /// in the parent's table.
+  /// Defines a class in Lua and returns its method table, to be filled. Property i is stored in
+  /// slot i + 1 of a block; a nil name marks an unused index. Missing methods are looked up in the
+  /// parent's table.
   @discardableResult
   package func defineClass(
     _ number: UInt32, name: String, properties: [String?], parent: UInt32 = 0
@@ -40,7 +40,7 @@ extension LuaState {
     return copies.map { $0.map { UnsafePointer($0) } }.withUnsafeBufferPointer(body)
   }
 
-  /// Gives a class other properties, which its objects have at once; nil where an index is empty.
+  /// Redefines a class's properties, also for existing objects; a nil name marks an unused index.
   package func redefineClass(_ number: UInt32, properties: [String?]) throws(LuaError) {
     var frame = TideFrame()
     let status = Self.withNames(properties) { names in
@@ -49,20 +49,20 @@ extension LuaState {
     try none(status, &frame)
   }
 
-  /// Forgets a class of which no object is left; all were made by scripts. When it is true, the
-  /// number may be another class's.
+  /// Removes a class without remaining objects; scripts must have created all of them. If it
+  /// returns true, the number may be reused for another class.
   package func retireClass(_ number: UInt32) -> Bool { tide_class_retire(raw, number) }
 
-  /// An object has moved to another block.
+  /// Updates Lua after an object has moved to another block.
   package func moved(_ old: UnsafeMutablePointer<TideSlot>, to new: UnsafeMutablePointer<TideSlot>)
   {
     tide_object_moved(raw, old, new)
   }
 
-  /// Takes back a definition that could not be completed.
+  /// Undoes an incomplete definition.
   package func forgetClass(_ number: UInt32) { tide_class_forget(raw, number) }
 
-  /// Makes a method of a script's function: what it changes settles when it returns.
+  /// Makes a method from a script's function; its changes settle when it returns.
   package func method(_ function: LuaFunction) throws(LuaError) -> LuaFunction {
     var frame = TideFrame()
     let status = tide_method_make(raw, function.id, &frame)
@@ -70,8 +70,8 @@ extension LuaState {
     return method
   }
 
-  /// A function that lives as long as a script's object and does not keep it alive, although it may
-  /// capture it.
+  /// A function with the lifetime of a script's object. It does not retain the object, although it
+  /// may capture it.
   package func function(
     _ function: LuaFunction, ownedBy header: UnsafeMutablePointer<TideSlot>
   ) throws(LuaError) -> LuaFunction {
@@ -81,16 +81,16 @@ extension LuaState {
     return owned
   }
 
-  /// Lets the interpreter call an observer by itself: gives the number for the observer's slot, or
-  /// 0 where it takes more than the new and the old value. `context` is open while it runs. Who
-  /// adds it keeps both.
+  /// Lets the interpreter call an observer directly. Returns the number for the observer's slot, or
+  /// 0 if the function takes more than the new and the old value. `context` is active while it
+  /// runs. The caller must retain both.
   package func addListener(_ function: LuaFunction, context: AnyObject) -> UInt32 {
     tide_listener_add(raw, function.id, Unmanaged.passUnretained(context).toOpaque())
   }
 
   package func removeListener(_ listener: UInt32) { tide_listener_remove(raw, listener) }
 
-  /// The table of a class's methods.
+  /// The method table of a class.
   package func methods(ofClass number: UInt32) throws(LuaError) -> LuaTable {
     var frame = TideFrame()
     guard case .table(let table) = try one(tide_class_methods(raw, number, &frame), &frame) else {
@@ -100,11 +100,11 @@ extension LuaState {
   }
 }
 
-/// Where a hook puts the text of a slot.
+/// The destination for a slot's string in a hook.
 package typealias LuaText = TideText
 
 extension LuaText {
-  /// Gives the text; false without memory.
+  /// Stores the string. Returns false if memory is exhausted.
   package static func put(_ string: String, in text: UnsafeMutablePointer<LuaText>) -> Bool {
     var string = string
     return string.withUTF8 { utf8 in

@@ -1,9 +1,9 @@
-// Written out for each number of arguments, because the compiler cannot pass a pack to a body that
-// runs on its caller's actor.
+// Written out for each number of arguments, because the compiler cannot pass a parameter pack to a
+// body that runs on its caller's actor.
 
 extension LuaState {
-  /// Makes a Lua function of an asynchronous Swift one with typed arguments and one result, or
-  /// none.
+  /// Makes a Lua function from an asynchronous Swift function with typed arguments and one result,
+  /// or none.
   ///
   /// ```swift
   /// let sleep = try state.asyncFunction(named: "sleep") { (seconds: Double) in
@@ -11,8 +11,9 @@ extension LuaState {
   /// }
   /// ```
   ///
-  /// An argument that does not fit is an error in Lua's words. Up to four may be typed; a function
-  /// of more arguments or several results takes `LuaArguments`. Everything else is as with those.
+  /// An argument that does not fit raises an error in Lua's wording. At most four arguments can be
+  /// typed; use `LuaArguments` for more arguments or for several results. Otherwise these functions
+  /// behave the same.
   ///
   /// - Throws: `LuaError` of kind `memory` or `closed`.
   @_disfavoredOverload
@@ -25,7 +26,7 @@ extension LuaState {
     }
   }
 
-  /// The same with no argument and no result.
+  /// Makes a Lua function from an asynchronous Swift function with no argument and no result.
   ///
   /// - Throws: `LuaError` of kind `memory` or `closed`.
   @_disfavoredOverload
@@ -39,7 +40,7 @@ extension LuaState {
     }
   }
 
-  /// The same with one argument and one result.
+  /// Makes a Lua function from an asynchronous Swift function with one argument and one result.
   ///
   /// - Throws: `LuaError` of kind `memory` or `closed`.
   @_disfavoredOverload
@@ -52,7 +53,7 @@ extension LuaState {
     }
   }
 
-  /// The same with one argument and no result.
+  /// Makes a Lua function from an asynchronous Swift function with one argument and no result.
   ///
   /// - Throws: `LuaError` of kind `memory` or `closed`.
   @_disfavoredOverload
@@ -66,7 +67,7 @@ extension LuaState {
     }
   }
 
-  /// The same with two arguments and one result.
+  /// Makes a Lua function from an asynchronous Swift function with two arguments and one result.
   ///
   /// - Throws: `LuaError` of kind `memory` or `closed`.
   @_disfavoredOverload
@@ -79,7 +80,7 @@ extension LuaState {
     }
   }
 
-  /// The same with two arguments and no result.
+  /// Makes a Lua function from an asynchronous Swift function with two arguments and no result.
   ///
   /// - Throws: `LuaError` of kind `memory` or `closed`.
   @_disfavoredOverload
@@ -93,7 +94,7 @@ extension LuaState {
     }
   }
 
-  /// The same with three arguments and one result.
+  /// Makes a Lua function from an asynchronous Swift function with three arguments and one result.
   ///
   /// - Throws: `LuaError` of kind `memory` or `closed`.
   @_disfavoredOverload
@@ -111,7 +112,7 @@ extension LuaState {
     }
   }
 
-  /// The same with three arguments and no result.
+  /// Makes a Lua function from an asynchronous Swift function with three arguments and no result.
   ///
   /// - Throws: `LuaError` of kind `memory` or `closed`.
   @_disfavoredOverload
@@ -125,7 +126,7 @@ extension LuaState {
     }
   }
 
-  /// The same with four arguments and one result.
+  /// Makes a Lua function from an asynchronous Swift function with four arguments and one result.
   ///
   /// - Throws: `LuaError` of kind `memory` or `closed`.
   @_disfavoredOverload
@@ -146,7 +147,7 @@ extension LuaState {
     }
   }
 
-  /// The same with four arguments and no result.
+  /// Makes a Lua function from an asynchronous Swift function with four arguments and no result.
   ///
   /// - Throws: `LuaError` of kind `memory` or `closed`.
   @_disfavoredOverload
@@ -165,10 +166,10 @@ extension LuaState {
 }
 
 extension LuaState {
-  /// Gives scripts an asynchronous Swift function with typed arguments and one result, or none,
-  /// under a global name. See `asyncFunction`.
+  /// Registers an asynchronous Swift function with typed arguments and one result, or none, as a
+  /// global. See `asyncFunction`.
   ///
-  /// - Throws: `LuaError` for one of Lua's own names, for exhausted memory, or for a closed state.
+  /// - Throws: `LuaError` if Lua itself defines the name, memory is exhausted, or the state closed.
   @_disfavoredOverload
   public func register<Result: TideConvertible>(
     _ name: String,
@@ -177,9 +178,9 @@ extension LuaState {
     try register(name, asyncFunction(named: name, body))
   }
 
-  /// The same with no argument and no result.
+  /// Registers an asynchronous Swift function with no argument and no result.
   ///
-  /// - Throws: `LuaError` for one of Lua's own names, for exhausted memory, or for a closed state.
+  /// - Throws: `LuaError` if Lua itself defines the name, memory is exhausted, or the state closed.
   @_disfavoredOverload
   public func register(
     _ name: String,
@@ -188,9 +189,9 @@ extension LuaState {
     try register(name, asyncFunction(named: name, body))
   }
 
-  /// The same with one argument and one result.
+  /// Registers an asynchronous Swift function with one argument and one result.
   ///
-  /// - Throws: `LuaError` for one of Lua's own names, for exhausted memory, or for a closed state.
+  /// - Throws: `LuaError` if Lua itself defines the name, memory is exhausted, or the state closed.
   @_disfavoredOverload
   public func register<A: TideConvertible, Result: TideConvertible>(
     _ name: String,
@@ -199,9 +200,9 @@ extension LuaState {
     try register(name, asyncFunction(named: name, body))
   }
 
-  /// The same with one argument and no result.
+  /// Registers an asynchronous Swift function with one argument and no result.
   ///
-  /// - Throws: `LuaError` for one of Lua's own names, for exhausted memory, or for a closed state.
+  /// - Throws: `LuaError` if Lua itself defines the name, memory is exhausted, or the state closed.
   @_disfavoredOverload
   public func register<A: TideConvertible>(
     _ name: String,
@@ -210,9 +211,9 @@ extension LuaState {
     try register(name, asyncFunction(named: name, body))
   }
 
-  /// The same with two arguments and one result.
+  /// Registers an asynchronous Swift function with two arguments and one result.
   ///
-  /// - Throws: `LuaError` for one of Lua's own names, for exhausted memory, or for a closed state.
+  /// - Throws: `LuaError` if Lua itself defines the name, memory is exhausted, or the state closed.
   @_disfavoredOverload
   public func register<A: TideConvertible, B: TideConvertible, Result: TideConvertible>(
     _ name: String,
@@ -221,9 +222,9 @@ extension LuaState {
     try register(name, asyncFunction(named: name, body))
   }
 
-  /// The same with two arguments and no result.
+  /// Registers an asynchronous Swift function with two arguments and no result.
   ///
-  /// - Throws: `LuaError` for one of Lua's own names, for exhausted memory, or for a closed state.
+  /// - Throws: `LuaError` if Lua itself defines the name, memory is exhausted, or the state closed.
   @_disfavoredOverload
   public func register<A: TideConvertible, B: TideConvertible>(
     _ name: String,
@@ -232,9 +233,9 @@ extension LuaState {
     try register(name, asyncFunction(named: name, body))
   }
 
-  /// The same with three arguments and one result.
+  /// Registers an asynchronous Swift function with three arguments and one result.
   ///
-  /// - Throws: `LuaError` for one of Lua's own names, for exhausted memory, or for a closed state.
+  /// - Throws: `LuaError` if Lua itself defines the name, memory is exhausted, or the state closed.
   @_disfavoredOverload
   public func register<
     A: TideConvertible, B: TideConvertible, C: TideConvertible, Result: TideConvertible
@@ -245,9 +246,9 @@ extension LuaState {
     try register(name, asyncFunction(named: name, body))
   }
 
-  /// The same with three arguments and no result.
+  /// Registers an asynchronous Swift function with three arguments and no result.
   ///
-  /// - Throws: `LuaError` for one of Lua's own names, for exhausted memory, or for a closed state.
+  /// - Throws: `LuaError` if Lua itself defines the name, memory is exhausted, or the state closed.
   @_disfavoredOverload
   public func register<A: TideConvertible, B: TideConvertible, C: TideConvertible>(
     _ name: String,
@@ -256,9 +257,9 @@ extension LuaState {
     try register(name, asyncFunction(named: name, body))
   }
 
-  /// The same with four arguments and one result.
+  /// Registers an asynchronous Swift function with four arguments and one result.
   ///
-  /// - Throws: `LuaError` for one of Lua's own names, for exhausted memory, or for a closed state.
+  /// - Throws: `LuaError` if Lua itself defines the name, memory is exhausted, or the state closed.
   @_disfavoredOverload
   public func register<
     A: TideConvertible, B: TideConvertible, C: TideConvertible, D: TideConvertible,
@@ -270,9 +271,9 @@ extension LuaState {
     try register(name, asyncFunction(named: name, body))
   }
 
-  /// The same with four arguments and no result.
+  /// Registers an asynchronous Swift function with four arguments and no result.
   ///
-  /// - Throws: `LuaError` for one of Lua's own names, for exhausted memory, or for a closed state.
+  /// - Throws: `LuaError` if Lua itself defines the name, memory is exhausted, or the state closed.
   @_disfavoredOverload
   public func register<
     A: TideConvertible, B: TideConvertible, C: TideConvertible, D: TideConvertible

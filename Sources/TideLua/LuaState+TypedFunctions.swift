@@ -1,13 +1,13 @@
 extension LuaState {
-  /// Makes a Lua function of a Swift one with typed arguments and one result.
+  /// Makes a Lua function from a Swift function with typed arguments and one result.
   ///
   /// ```swift
   /// let half = try state.function(named: "half") { (n: Int) in n / 2 }
   /// ```
   ///
-  /// An argument that does not fit is an error in Lua's words, "bad argument #1 to 'half' (number
-  /// expected, got nil)"; more arguments than the body takes are ignored. Errors that the body
-  /// throws are treated as those of any other function.
+  /// An argument that does not fit raises an error in Lua's wording, "bad argument #1 to 'half'
+  /// (number expected, got nil)"; extra arguments are ignored. Errors thrown by the body are
+  /// handled as for other functions.
   ///
   /// - Throws: `LuaError` of kind `memory` or `closed`.
   @_disfavoredOverload
@@ -20,7 +20,7 @@ extension LuaState {
     }
   }
 
-  /// Makes a Lua function of a Swift one with typed arguments and several results, or none.
+  /// Makes a Lua function from a Swift function with typed arguments and several results, or none.
   ///
   /// ```swift
   /// let divide = try state.function(named: "divide") { (a: Int, b: Int) in (a / b, a % b) }
@@ -38,9 +38,9 @@ extension LuaState {
     }
   }
 
-  /// Gives scripts a Swift function with typed arguments and one result under a global name.
+  /// Registers a Swift function with typed arguments and one result as a global.
   ///
-  /// - Throws: `LuaError` for one of Lua's own names, for exhausted memory, or for a closed state.
+  /// - Throws: `LuaError` if Lua itself defines the name, memory is exhausted, or the state closed.
   @_disfavoredOverload
   public func register<each Argument: TideConvertible, Result: TideConvertible>(
     _ name: String, _ body: @escaping (repeat each Argument) throws -> Result
@@ -48,10 +48,9 @@ extension LuaState {
     try register(name, function(named: name, body))
   }
 
-  /// Gives scripts a Swift function with typed arguments and several results, or none, under a
-  /// global name.
+  /// Registers a Swift function with typed arguments and several results, or none, as a global.
   ///
-  /// - Throws: `LuaError` for one of Lua's own names, for exhausted memory, or for a closed state.
+  /// - Throws: `LuaError` if Lua itself defines the name, memory is exhausted, or the state closed.
   @_disfavoredOverload
   public func register<each Argument: TideConvertible, each Result: TideConvertible>(
     _ name: String, _ body: @escaping (repeat each Argument) throws -> (repeat each Result)
@@ -61,9 +60,9 @@ extension LuaState {
 }
 
 extension LuaCall {
-  /// The argument as a Swift value, nil when it is missing.
+  /// The argument as a Swift value; a missing argument is nil.
   ///
-  /// - Throws: `LuaError` in Lua's words when it does not fit.
+  /// - Throws: `LuaError` in Lua's wording if it does not fit.
   public func argument<Value: TideConvertible>(
     _ index: Int, as type: Value.Type = Value.self
   ) throws -> Value {
@@ -73,12 +72,12 @@ extension LuaCall {
     }
   }
 
-  /// The next argument, as `argument` gives it, or all that are left.
+  /// The next argument, as from `argument`, or all remaining ones for a variadic type.
   package func next<Value: TideConvertible>(
     _ type: Value.Type, _ index: inout Int
   ) throws -> Value {
     defer { index += 1 }
-    // Few types are lists, and the cast takes longer than most conversions.
+    // Checked first, because few types are lists, and the cast is slower than most conversions.
     if Value.valueType == .list, let variadic = Value.self as? any VariadicValues.Type,
       let rest = try variadic.init(reading: self, from: index) as? Value
     {
@@ -90,7 +89,7 @@ extension LuaCall {
 
   /// Adds several results.
   ///
-  /// - Throws: `LuaError` for one that Lua has no value for: "bad result #1 of 'f' (…)".
+  /// - Throws: `LuaError` if Lua cannot represent a result: "bad result #1 of 'f' (…)".
   package func `return`<each Value: TideConvertible>(converting values: repeat each Value) throws {
     var number = 0
     for value in repeat each values {
@@ -99,13 +98,13 @@ extension LuaCall {
     }
   }
 
-  /// Adds a result, which is named by its number in errors.
+  /// Adds a result; its number is used in error messages.
   package func `return`<Value: TideConvertible>(converting value: Value, _ number: Int) throws {
     if Value.valueType == .list, let values = value as? any VariadicValues {
       return try values.add(to: self)
     }
     do {
-      // An object of a script's that is gone is nil to scripts and has no value elsewhere.
+      // A released object of a script is nil in Lua, but cannot be represented as a `Value`.
       if Value.self == LuaValue.self { return self.return(try value.toLua(in: state)) }
       try addResult(try value.toValue())
     } catch let error as ValueMismatch {
@@ -116,9 +115,9 @@ extension LuaCall {
 }
 
 extension LuaState {
-  /// Makes Lua values of the results of an asynchronous function.
+  /// Converts the results of an asynchronous function to Lua values.
   ///
-  /// - Throws: `LuaError` for one that Lua has no value for: "bad result #1 of 'f' (…)".
+  /// - Throws: `LuaError` if Lua cannot represent a result: "bad result #1 of 'f' (…)".
   package func lowerResults<each Value: TideConvertible>(
     of function: String, _ values: repeat each Value
   ) throws -> [LuaValue] {

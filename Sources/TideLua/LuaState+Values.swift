@@ -1,24 +1,24 @@
 import CTideLua
 import TideValues
 
-// Values between Swift and the shim.
+// Converts values between Swift and the shim.
 
 extension UnsafeBufferPointer where Element == UInt8 {
-  /// The start as C's text; never nil, because C compares no pointers of empty text.
+  /// The bytes as a C string; never nil, because C must not compare null pointers of empty strings.
   var cString: UnsafePointer<CChar> {
     guard let baseAddress, count > 0 else { return emptyText }
     return UnsafeRawPointer(baseAddress).assumingMemoryBound(to: CChar.self)
   }
 }
 
-/// What stands for text of no bytes, which has no address of its own.
+/// The address used for empty strings, which have none of their own.
 private var emptyText: UnsafePointer<CChar> {
   let empty: StaticString = ""
   return UnsafeRawPointer(empty.utf8Start).assumingMemoryBound(to: CChar.self)
 }
 
 extension LuaState {
-  /// Makes a Swift value of one that the shim gave, taking over its reference.
+  /// Converts a value from the shim, and takes over its reference.
   func take(_ value: TideValue) -> LuaValue {
     switch Int(value.tag) {
     case TIDE_LUA_TABLE: .table(LuaTable(taking: value.reference, in: self))
@@ -29,7 +29,7 @@ extension LuaState {
     }
   }
 
-  /// Reads all results and ends the frame, or throws why there are none.
+  /// Reads all results and ends the frame, or throws the call's error.
   func all(_ status: Int32, _ frame: inout TideFrame) throws(LuaError) -> [LuaValue] {
     guard status != TIDE_FAILED else { throw error(ending: &frame) }
     var values: [LuaValue] = []
@@ -45,8 +45,8 @@ extension LuaState {
     return values
   }
 
-  /// Reads several values that are held together: the memory that is left must do for the copies of
-  /// all their texts.
+  /// Reads several values that are held together. The remaining memory must suffice for copies of
+  /// all their strings.
   package func gather<Result, Failure: Error>(
     _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -55,10 +55,10 @@ extension LuaState {
     return try body()
   }
 
-  /// Counts what is gathered besides texts.
+  /// Counts gathered bytes other than strings.
   package func noteGathered(_ bytes: Int) { tide_gather_note(raw, UInt64(bytes)) }
 
-  /// Reads the first result and ends the frame, or throws why there is none.
+  /// Reads the first result and ends the frame, or throws the call's error.
   func one(_ status: Int32, _ frame: inout TideFrame) throws(LuaError) -> LuaValue {
     guard status != TIDE_FAILED else { throw error(ending: &frame) }
     let value = try result(0, &frame)
@@ -71,7 +71,7 @@ extension LuaState {
     tide_frame_end(raw, &frame)
   }
 
-  /// Reads one result; a failure, which is one of memory, ends the frame.
+  /// Reads one result; ends the frame and throws if memory is exhausted.
   func result(_ index: UInt32, _ frame: inout TideFrame) throws(LuaError) -> LuaValue {
     var value = TideValue()
     guard tide_frame_value(raw, &frame, index, &value) == TIDE_OK else {
@@ -81,10 +81,9 @@ extension LuaState {
     return take(value)
   }
 
-  /// Gives the shim's form of values for the time of the call.
+  /// Passes the shim's representation of values, which is valid during the call.
   ///
-  /// - Throws: `LuaError` of kind `memory` where the limit leaves no room for a copy of their
-  ///   texts.
+  /// - Throws: `LuaError` of kind `memory` if there is not enough memory to copy their strings.
   func withArguments<Result>(
     _ values: [LuaValue], _ body: (UnsafePointer<TideValue>?, UInt32) -> Result
   ) throws(LuaError) -> Result {
@@ -98,7 +97,7 @@ extension LuaState {
         for (index, value) in values.enumerated() {
           cells.initializeElement(at: index, to: TideValue(value, of: pool, copyingTextTo: &rest))
         }
-        // The references among them must outlive the call.
+        // The values' references must outlive the call.
         return withExtendedLifetime(values) { body(cells.baseAddress, UInt32(values.count)) }
       }
     }
@@ -106,7 +105,7 @@ extension LuaState {
 }
 
 extension LuaValue {
-  /// A value that holds no reference.
+  /// A value without a reference.
   init(scalar value: TideValue) {
     switch Int(value.tag) {
     case TIDE_LUA_BOOLEAN: self = .boolean(value.integer != 0)
@@ -133,9 +132,9 @@ extension LuaValue {
 }
 
 extension String {
-  /// Text of any bytes, as `String(repairing:)` makes it.
+  /// Decodes arbitrary bytes, like `String(repairing:)`.
   ///
-  /// - Throws: `LuaError` of kind `time` or `memory` when the turn has none left for it.
+  /// - Throws: `LuaError` of kind `time` or `memory` if the turn's budget is exceeded.
   init(repairingInTurn bytes: UnsafeRawBufferPointer) throws(LuaError) {
     do throws(WorkError) {
       self = try String(repairing: bytes)
@@ -176,7 +175,8 @@ extension TideValue {
     }
   }
 
-  /// The value as the state of that pool knows it; without any, as one that holds no reference.
+  /// The value as a cell for the pool's state, without strings; without a pool, only values that
+  /// hold no reference.
   init(withoutText value: LuaValue, of pool: ReferencePool?) {
     switch value {
     case .nil, .string, .bytes: self.init(tag: TIDE_LUA_NIL)

@@ -10,66 +10,67 @@ import TideValues
 /// try double.function?(21)   // 42
 /// ```
 ///
-/// One thread uses a state at a time. Whatever a script does (raising, exhausting memory, running
-/// for ever) comes back as a `LuaError`, and the state stays usable.
+/// Only one thread may use a state at a time. Whatever a script does (raising errors, exhausting
+/// memory, looping endlessly) is reported as a `LuaError`, and the state stays usable.
 public final class LuaState {
   package let raw: OpaquePointer
   let pool: ReferencePool
-  /// What runs scripts in this state, for values that need to know it.
+  /// The object that runs scripts in this state, for values that need it.
   package unowned(unsafe) var client: AnyObject?
-  /// The host by whose means scripts wait; nil where `LuaThread.run` does that.
+  /// The host that lets scripts wait; nil if `LuaThread.run` does so.
   package unowned(unsafe) var taskHost: (any LuaTaskHost)?
-  /// Gives scripts an object of the client's, which lives as long as they hold it.
+  /// Converts one of the client's objects to a Lua value that retains it.
   package var lowerObject: ((AnyObject) throws -> LuaValue)?
 
-  /// Gets what scripts print, a line at a time, repaired where it is not UTF-8.
+  /// Receives the lines that scripts print, repaired if they are not UTF-8.
   public var onPrint: (String) -> Void = { print($0) }
-  /// Gets the bytes of what scripts print as they are, in place of `onPrint`. They are good until
-  /// it returns.
+  /// Receives printed lines as raw bytes, instead of `onPrint`. The bytes are valid during the
+  /// call.
   public var onPrintBytes: ((UnsafeRawBufferPointer) -> Void)?
-  /// Gets what scripts warn of with `warn`, all pieces of a call joined, and errors of finalizers.
+  /// Receives warnings from `warn`, with the pieces of a call joined, and errors of finalizers.
   ///
-  /// Warnings are on until a script says `warn("@off")`, and on again after `warn("@on")`; other
-  /// messages of one piece that begin with `@` are for controls that do not exist, and ignored.
-  /// It may be called in the midst of Lua's work, so it should take note and return.
+  /// Warnings are on until a script calls `warn("@off")`, and on again after `warn("@on")`. Other
+  /// single-piece messages that begin with `@` are unknown control messages and are ignored. The
+  /// handler may be called during an operation of the interpreter, so it should only record the
+  /// message.
   public var onWarning: (String) -> Void = { print($0) }
-  /// Is told that a task calls a function that lets everything else stand still, by the function's
-  /// name.
+  /// Called with a function's name when a task calls a function that blocks everything else.
   package var onBlocking: (String) -> Void = { _ in }
-  /// The message under which scripts see an error that a Swift function threw.
+  /// The message of a Swift error for scripts.
   package var errorMessage: (any Error) -> String = { "\($0)" }
 
-  /// Owns the counter of another allocator's bytes.
+  /// Owns the byte counter of another allocator.
   private var lender: AnyObject?
-  /// What turns may take at present.
+  /// The current limits.
   private(set) var limits: (turn: Duration?, memory: Int)
-  /// What scripts see of objects of registered classes.
+  /// The registered types by class.
   var userTypes: [ObjectIdentifier: LuaInstalledType] = [:]
-  /// Reads a member of any object, once one has been asked for.
+  /// A function that reads a member of any object; created on demand.
   var memberReader: LuaFunction?
-  /// Assigns to one, likewise.
+  /// A function that assigns to a member of any object; created on demand.
   var memberWriter: LuaFunction?
 
-  /// Whether whoever resumed the running coroutine waits for asynchronous functions.
+  /// Whether the resumer of the running coroutine handles asynchronous functions.
   var canAwait = false
-  /// The asynchronous call that the coroutine waits for, until its driver takes it.
+  /// The asynchronous call for which the coroutine waits, until its driver takes it.
   var pendingCall: PendingCall?
-  /// Why the interpreter was given up, told to all who call it afterwards.
+  /// The reason why the interpreter was closed after a failure; reported to all later callers.
   var ending: LuaError?
-  /// What stands for objects that are lent, by the object; each takes itself out at its end.
+  /// The placeholders of lent objects, by object; each removes its own entry when it is released.
   var lentObjects: [ObjectIdentifier: Unmanaged<LentObject>] = [:]
   private var warning = WarningAssembly()
-  /// Functions to call at the end of the running turn.
+  /// Functions to call at the end of the current turn.
   private var endOfTurn: [() -> Void] = []
 
-  /// Opens an interpreter with its sandbox.
+  /// Opens a sandboxed interpreter.
   ///
-  /// - Throws: `LuaError` of kind `memory`, also for an amount of memory below 0, or `unsupported`
-  ///   where the library is too old.
+  /// - Throws: `LuaError` of kind `memory`, also for a negative memory limit, or `unsupported` if
+  ///   the Lua library is too old.
   public init(_ configuration: LuaConfiguration = LuaConfiguration()) throws(LuaError) {
     if let problem = LuaInterpreter.problem { throw LuaError(.unsupported, problem) }
     try configuration.checkMemory()
-    // Lets long work of the engine ask about the running turn; the same functions serve all states.
+    // Lets long-running work of the engine check the turn's limits; the functions are shared by all
+    // states.
     tide_turn_bounds_work()
     var host = TideHost(
       owner: nil, release: releaseObject, print: forwardPrint, warn: forwardWarn,
@@ -98,17 +99,18 @@ public final class LuaState {
     tide_state_release(raw)
   }
 
-  /// Ends the interpreter and releases what it held; references and calls then throw `closed`.
-  /// Called by a function that Lua runs, it waits until the outermost call has ended.
+  /// Closes the interpreter and releases everything it holds; later uses of references and calls
+  /// throw `closed`. If called from within a Lua call, closing is deferred until the outermost call
+  /// has ended.
   public func close() { tide_state_close(raw) }
 
-  /// Whether a call of its is under way.
+  /// Whether a call into Lua is in progress.
   package var isRunning: Bool { tide_state_is_running(raw) }
 
-  /// Whether it has not been closed.
+  /// Whether the state has not been closed.
   public var isOpen: Bool { tide_state_is_open(raw) }
 
-  /// The table that scripts see their globals in.
+  /// The table of globals.
   ///
   /// - Throws: `LuaError` of kind `memory` or `closed`.
   public var globals: LuaTable {
@@ -121,7 +123,7 @@ public final class LuaState {
     }
   }
 
-  /// Compiles text. The chunk's name begins with `@` for a file and `=` for anything else.
+  /// Compiles a chunk. Its name begins with `@` for a file and `=` otherwise.
   ///
   /// - Throws: `LuaError` of kind `syntax` with the line, `memory` or `closed`.
   public func load(
@@ -130,7 +132,7 @@ public final class LuaState {
     try load(source, name: name, firstLine: 1, environment: environment)
   }
 
-  /// Compiles a part of a longer text, whose lines keep their numbers.
+  /// Compiles a part of a longer text, with its original line numbers.
   package func load(
     _ source: String, name: String, firstLine: Int, environment: LuaTable? = nil
   ) throws(LuaError) -> LuaFunction {
@@ -145,7 +147,7 @@ public final class LuaState {
     return function
   }
 
-  /// Compiles text that need not be UTF-8.
+  /// Compiles source text that may not be UTF-8.
   package func load(
     _ source: [UInt8], name: String, environment: LuaTable? = nil
   ) throws(LuaError) -> LuaFunction {
@@ -158,9 +160,9 @@ public final class LuaState {
     return function
   }
 
-  /// Compiles and runs text.
+  /// Compiles and runs a chunk.
   ///
-  /// - Throws: `LuaError` as `load` does, and for what the text raises.
+  /// - Throws: `LuaError` as `load` does, and for errors raised by the chunk.
   @discardableResult
   public func run(
     _ source: String, name: String, environment: LuaTable? = nil
@@ -168,9 +170,9 @@ public final class LuaState {
     try load(source, name: name, environment: environment).call([])
   }
 
-  /// Counts all calls in `body` as one turn of the time budget.
+  /// Treats all calls in `body` as one turn of the time budget.
   ///
-  /// - Throws: what `body` throws.
+  /// - Throws: errors of `body`.
   public func turn<Result, Failure>(
     _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -184,7 +186,7 @@ public final class LuaState {
     return try body()
   }
 
-  /// Calls a function when the running turn ends, before anything else runs.
+  /// Calls a function at the end of the current turn, before anything else runs.
   package func atEndOfTurn(_ body: @escaping () -> Void) { endOfTurn.append(body) }
 
   private func doAtEndOfTurn() {
@@ -193,15 +195,15 @@ public final class LuaState {
     for body in bodies { body() }
   }
 
-  /// Whether the running turn was stopped; nothing more will run in it.
+  /// Whether the current turn has been stopped and runs no more code.
   package var isTurnOver: Bool { tide_turn_is_over(raw) }
 
-  /// Stops the script that runs now within some milliseconds; any thread may call it.
+  /// Stops the running script within some milliseconds; usable from any thread.
   public var interrupter: LuaInterrupter { LuaInterrupter(pool: pool) }
 
-  /// The text of a value as `tostring` gives it.
+  /// The result of `tostring` for a value.
   ///
-  /// - Throws: `LuaError` for what `__tostring` raises, or for a closed state.
+  /// - Throws: `LuaError` for an error raised by `__tostring`, or for a closed state.
   public func describe(_ value: LuaValue) throws(LuaError) -> String {
     var frame = TideFrame()
     let status = try withArguments([value]) { values, _ in
@@ -211,16 +213,16 @@ public final class LuaState {
     return try one(status, &frame).string ?? ""
   }
 
-  /// The line of Lua that runs now, seen from a function that it called.
+  /// The currently running line of Lua, for use in functions called by Lua.
   public var location: LuaLocation? {
     var line: Int32 = 0
     return LuaLocation(tide_state_location(raw, &line), line)
   }
 
-  /// Lets the graph of `setObjectHooks` know which lines write, where the interpreter allows it.
+  /// Reports the lines of writes to the graph of `setObjectHooks`, if the interpreter supports it.
   package func keepLocations() { _ = tide_locations_keep(raw) }
 
-  /// The line that a number in the graph's history stands for.
+  /// The line with an identifier from the graph's history.
   package func location(forID id: UInt32) -> LuaLocation? {
     var line: Int32 = 0
     return LuaLocation(tide_location(raw, id, &line), line)
@@ -232,86 +234,86 @@ extension LuaState {
     if let message = warning.add(piece, continues: continues) { onWarning(message) }
   }
 
-  /// Bytes that the interpreter holds.
+  /// The memory held by the interpreter, in bytes.
   public var memoryUsed: Int { Int(clamping: tide_memory_used(raw)) }
 
-  /// Where the bytes are counted that the interpreter has been given so far.
+  /// The address of the total number of bytes allocated by the interpreter so far.
   package var grantedBytes: UnsafePointer<UInt64> { tide_memory_granted(raw) }
 
-  /// Bytes that the interpreter holds, and what the host holds for its scripts.
+  /// The memory held by the interpreter and by the host for its scripts, in bytes.
   package var memoryHeld: Int { Int(clamping: tide_memory_held(raw)) }
 
-  /// Notes that a script is about to make the host hold so many bytes more. Their end need not be
-  /// noted: the hook `measure` tells now and then what is held in all.
+  /// Charges bytes that the host is about to hold for a script. Releases need not be reported: the
+  /// hook `measure` periodically reports the total.
   package func charge(_ bytes: Int) throws(LuaError) {
     if _slowPath(!tide_memory_charge(raw, UInt64(clamping: bytes))) { throw .memory }
   }
 
-  /// The same in the middle of a change, where nothing may be let go of.
+  /// Charges bytes in the middle of a change, where nothing may be released.
   package func note(_ bytes: Int) throws(LuaError) {
     if _slowPath(!tide_memory_note(raw, UInt64(clamping: bytes))) { throw .memory }
   }
 
-  /// Notes what is held from now on, without a refusal: that comes at the next charge.
+  /// Charges bytes without failing; the next charge fails instead if the limit is exceeded.
   package func owe(_ bytes: Int) { tide_memory_owe(raw, UInt64(clamping: bytes)) }
 
-  /// Bytes that count towards the limit, but for those of `follow`.
+  /// Bytes that count towards the limit, excluding those of `follow`.
   package var memorySettled: Int { Int(clamping: tide_memory_settled(raw)) }
 
-  /// The limit that holds now; 0 for none.
+  /// The current limit; 0 for none.
   package var memoryLimit: Int { limits.memory }
 
-  /// Counts bytes in flight, whose number is at an address, towards the limit; nil ends that.
+  /// Counts bytes in flight towards the limit; their number is read from an address. Nil ends this.
   package func follow(inFlight counter: UnsafeRawPointer?) { tide_memory_follow(raw, counter) }
 
-  /// Whether the limit leaves room for so many bytes.
+  /// Whether a number of bytes fits within the limit.
   package func fits(_ bytes: Int) -> Bool { tide_memory_fits(raw, UInt64(clamping: bytes)) }
 
-  /// Has the bytes count that another allocator holds for this state's scripts. The counter's owner
-  /// lives as long as the state.
+  /// Counts bytes that another allocator holds for this state's scripts. The counter's owner is
+  /// retained by the state.
   package func count(_ bytes: UnsafePointer<UInt64>, of owner: AnyObject) {
     lender = owner
     tide_memory_count(raw, bytes)
   }
 
-  /// How long one turn may take now; nil for no limit.
+  /// The current time limit of a turn; nil for none.
   package var turnLimit: Duration? { limits.turn }
 
-  /// How many bytes more the host may hold for scripts now.
+  /// The number of further bytes that the host may hold for scripts.
   package var memoryRoom: Int { Int(clamping: tide_memory_room(raw)) }
 
-  /// The most bytes that the interpreter has held at once.
+  /// The maximum memory that the interpreter has held, in bytes.
   public var memoryPeak: Int { Int(clamping: tide_memory_peak(raw)) }
 
-  /// Collects all garbage.
+  /// Runs a full garbage collection.
   public func collectGarbage() { tide_memory_collect(raw) }
 
-  /// Changes how many bytes the interpreter may hold; 0 for no limit.
+  /// Sets the memory limit in bytes; 0 for none.
   public func setMemoryLimit(_ bytes: Int) {
-    // Less than nothing is next to nothing, and not what stands for no limit.
+    // A negative limit becomes 1 byte, because 0 means no limit.
     limits.memory = bytes < 0 ? 1 : bytes
     tide_memory_set_limit(raw, UInt64(limits.memory))
   }
 
-  /// Changes how long one turn may take; nil for no limit.
+  /// Sets the time limit of a turn; nil for none.
   public func setTurnLimit(_ limit: Duration?) {
     limits.turn = limit
     tide_turn_set_limit(raw, limit?.clampedNanoseconds ?? 0)
   }
 }
 
-/// Stops what a state runs, from any thread. It does not keep the state alive.
+/// Interrupts a state's running script from any thread. It does not retain the state.
 ///
 /// ```swift
 /// let interrupter = state.interrupter
 /// Task.detached { interrupter.interrupt() }
 /// ```
 public struct LuaInterrupter: @unchecked Sendable {
-  // Unchecked, because it only sets an atomic flag of the shim's state, which the pool keeps alive.
+  // Unchecked, because it only sets an atomic flag of the shim's state, which the pool retains.
 
   private let pool: ReferencePool
   init(pool: ReferencePool) { self.pool = pool }
-  /// Stops the turn that runs now; without one it does nothing.
+  /// Interrupts the current turn; does nothing without one.
   public func interrupt() { tide_turn_interrupt(pool.raw) }
 }
 
@@ -324,13 +326,13 @@ extension LuaLocation {
   }
 }
 
-/// Joins the pieces of warnings and obeys the control messages among them.
+/// Joins the pieces of warnings, and handles control messages.
 struct WarningAssembly {
   private var pieces: [UInt8] = []
   private var isContinued = false
   private var isOn = true
 
-  /// The message that ends with this piece, if any.
+  /// The complete message, if this piece ends one.
   mutating func add(_ piece: UnsafeRawBufferPointer, continues: Bool) -> String? {
     if !isContinued && !continues && piece.first == UInt8(ascii: "@") {
       if piece.elementsEqual("@on".utf8) { isOn = true }
@@ -345,7 +347,8 @@ struct WarningAssembly {
   }
 }
 
-/// What the shim holds for a state, because the state itself is not there yet when it is opened.
+/// The shim's reference to a state; needed because the state does not exist yet when the shim opens
+/// it.
 final class OwnerBox {
   unowned(unsafe) var state: LuaState?
 
@@ -354,7 +357,7 @@ final class OwnerBox {
   }
 }
 
-// Functions rather than closures in the initialiser, so that they belong to no isolation.
+// Functions instead of closures in the initializer, so that they are nonisolated.
 
 private func releaseObject(_ object: UnsafeMutableRawPointer) {
   Unmanaged<AnyObject>.fromOpaque(object).release()

@@ -1,6 +1,6 @@
 public import TideValues
 
-/// A Swift value type whose values scripts hold as objects, with what a ``LuaUserType`` describes.
+/// A Swift value type whose values are objects to scripts, as described by a ``LuaUserType``.
 ///
 /// ```swift
 /// struct Vector: LuaStruct {
@@ -16,24 +16,25 @@ public import TideValues
 /// // in a script: local v = Vector.new(1, 2)  v.x = 3  v:scale(2)
 /// ```
 ///
-/// Swift gets a copy, as it does of any value, and what it returns is a value of its own. Within a
-/// script a value is an object, as a table is: `local w = v` is the same one. A property's
-/// assignment, a subscript's and a `mutating` method change the script's value in place. What was
-/// read from a property is changed there too, `body.position.x = 3`, by the property's own setter.
+/// Swift receives copies, as with any value type, and each returned value becomes a new object. In
+/// scripts a value has reference semantics, like a table: after `local w = v` both are the same
+/// object. Property and subscript assignments and `mutating` methods change the script's value in
+/// place. A value read from a property is also changed in place, as in `body.position.x = 3`; the
+/// change is written back with the property's setter.
 ///
-/// A type that is `Codable` and says `LuaStruct` is an object for scripts, not a table.
+/// A `Codable` type that conforms to `LuaStruct` is passed as an object instead of a table.
 public protocol LuaStruct: TideConvertible {}
 
 extension LuaStruct {
   /// `any`.
   public static var valueType: ValueType { .any }
 
-  /// A copy of the value that a script's object holds.
+  /// Returns a copy of the value in a script's object.
   ///
   /// - Throws: `ValueMismatch` for any other value.
   public static func from(_ value: Value) throws -> Self { try copy(of: value) }
 
-  /// An object of its own that holds the value.
+  /// A new object that holds the value.
   ///
   /// - Throws: nothing.
   public func toValue() throws -> Value { .object(LuaCell(self)) }
@@ -53,43 +54,42 @@ extension LuaStruct where Self: Codable {
   /// `any`.
   public static var valueType: ValueType { .any }
 
-  /// A copy of the value that a script's object holds.
+  /// Returns a copy of the value in a script's object.
   ///
   /// - Throws: `ValueMismatch` for any other value.
   public static func from(_ value: Value) throws -> Self { try copy(of: value) }
 
-  /// An object of its own that holds the value.
+  /// A new object that holds the value.
   ///
   /// - Throws: nothing.
   public func toValue() throws -> Value { .object(LuaCell(self)) }
 }
 
-/// The object by which scripts hold a value of any such type.
+/// The base class of objects by which scripts hold value types.
 class AnyLuaCell: HoldsContent {
-  /// What a script can change of a Swift value that an object holds.
+  /// How a script's change to a contained value is applied.
   enum Origin {
-    /// All of it: the changed value is assigned to the owner.
+    /// The changed value is assigned to its owner.
     case member(of: LuaValue, key: LuaValue)
-    /// Nothing, because the value is an element of a collection, which is assigned as a whole.
+    /// Not at all: the value is an element of a collection, which must be assigned as a whole.
     case element
   }
 
-  /// Where the value is held; nil where a script has a value of its own.
+  /// The container of the value; nil for a script's own value.
   fileprivate(set) var origin: Origin?
 
-  /// Has a script change nothing of the value, which is an element of what an object holds.
+  /// Makes the value immutable for scripts, because it is an element of a contained collection.
   func becomeElement() { origin = .element }
 
   func mayEqual(_ other: AnyObject) -> Bool { self === other }
 
-  /// Another object with the same value, which an owner holds under a key.
+  /// A new object with the same value, contained in an owner under a key.
   func copied(from owner: LuaValue, at key: LuaValue) throws -> AnyLuaCell { self }
 }
 
 /// The object by which scripts hold a value.
 final class LuaCell<Content: LuaStruct>: AnyLuaCell {
-  // Nil while a function changes it, which has it alone then: a second access would be one to a
-  // value in the midst of a change.
+  // Nil while a function changes it, because a second access would violate exclusivity.
   private var content: Content?
 
   init(_ content: Content) { self.content = content }
@@ -113,8 +113,8 @@ final class LuaCell<Content: LuaStruct>: AnyLuaCell {
     return content
   }
 
-  /// Changes the value in place, also where the change throws in the midst of it. A value that an
-  /// object holds is then assigned to it; where the change or the object throws, it is as before.
+  /// Changes the value in place, and keeps the change even if the function throws. A contained
+  /// value is then assigned to its owner; if the function or the assignment throws, it is restored.
   func change<Result>(
     in state: LuaState, _ body: (inout Content) throws -> Result
   ) throws -> Result {
@@ -154,14 +154,14 @@ final class LuaCell<Content: LuaStruct>: AnyLuaCell {
 }
 
 extension LuaUserType where Object: LuaStruct {
-  /// Describes a value type that scripts know by a name.
+  /// Describes a value type under a name for scripts.
   public convenience init(_ name: String) {
     self.init(name, holding: LuaCell<Object>.self) { call, index in
       try call.cell(index, of: Object.self).read()
     }
   }
 
-  /// A property that scripts read and write in place. What does not fit its type is an error.
+  /// A property that scripts read and write in place. Values of the wrong type are errors.
   public func property<Content: TideConvertible>(
     _ name: String, _ path: WritableKeyPath<Object, Content>
   ) {
@@ -172,7 +172,7 @@ extension LuaUserType where Object: LuaStruct {
     }
   }
 
-  /// A property that scripts read and write by functions; what the second throws refuses a value.
+  /// A property that scripts access through functions; the setter may throw to reject a value.
   public func property<Content: TideConvertible>(
     _ name: String, get: @escaping (Object) throws -> Content,
     set: @escaping (inout Object, Content) throws -> Void
@@ -183,13 +183,14 @@ extension LuaUserType where Object: LuaStruct {
     }
   }
 
-  /// A method that changes the script's value in place, with typed arguments and a result.
+  /// A method that changes the script's value in place, with typed arguments and one result.
   ///
   /// ```swift
   /// rects.mutating("widen") { (rect: inout Rect, by: Double) in rect.width += by }
   /// ```
   ///
-  /// Until it returns it has the value alone: scripts that it calls cannot read or change it.
+  /// It has exclusive access until it returns: scripts that it calls cannot read or change the
+  /// value.
   public func mutating<each Argument: TideConvertible, Result: TideConvertible>(
     _ name: String, _ body: @escaping (inout Object, repeat each Argument) throws -> Result
   ) {
@@ -217,8 +218,8 @@ extension LuaUserType where Object: LuaStruct {
     }
   }
 
-  /// Elements that scripts read and write in place by a key, where no property or method has that
-  /// name.
+  /// Elements that scripts read and write in place by a key that is not the name of a property or
+  /// method.
   public func `subscript`<
     Key: TideConvertible, Content: TideConvertible, Written: TideConvertible
   >(
@@ -233,7 +234,7 @@ extension LuaUserType where Object: LuaStruct {
 }
 
 extension LuaCall {
-  /// What holds an argument of a value type.
+  /// The object that holds an argument of a value type.
   fileprivate func cell<Content: LuaStruct>(
     _ index: Int, of type: Content.Type
   ) throws(LuaError) -> LuaCell<Content> {

@@ -1,15 +1,15 @@
 import CTideLua
 package import TideValues
 
-// What scripts see of Swift values that an object holds: they change the object.
+// Copies of Swift values contained in an object. Scripts' changes to a copy change the object.
 
 extension LuaState {
-  /// Whether scripts see a copy of an object of Swift, which stands for a value.
+  /// Whether scripts see a copy of a Swift object, because it represents a value.
   package static func isValue(_ object: AnyObject) -> Bool {
     object is AnyValueBox || object is AnyLuaCell
   }
 
-  /// A value that an owner holds under a key, as scripts see it: what they change in a copy is
+  /// Converts a value contained in an owner under a key. A script's changes to the copy are
   /// assigned to the owner.
   package func lower(
     _ value: Value, heldBy owner: LuaValue, at key: LuaValue
@@ -26,7 +26,7 @@ extension LuaState {
     }
   }
 
-  /// The function that assigns to a member of any object.
+  /// A function that assigns to a member of any object.
   func memberAssignment() throws(LuaError) -> LuaFunction {
     if let memberWriter { return memberWriter }
     let source = "local object, name, value = ... object[name] = value"
@@ -37,7 +37,7 @@ extension LuaState {
 }
 
 extension LuaCall {
-  /// Adds what the first argument holds under a key.
+  /// Adds a value as a result; the first argument contains it under a key.
   func `return`<Content: TideConvertible>(
     held content: Content, at key: @autoclosure () throws -> LuaValue
   ) throws {
@@ -59,10 +59,10 @@ extension LuaCall {
 }
 
 extension LuaTable {
-  /// Makes this the contents of what scripts see of a value that an owner holds under a key. What a
-  /// script assigns to its fields, and to those of tables in it, is assigned to the owner: the value
-  /// is read once more, changed and assigned as a whole. Where it has changed since this was made,
-  /// that is an error.
+  /// Makes a script's copy of a value that an owner contains under a key, with this table's
+  /// contents. A script's assignments to its fields, or to those of nested tables, change the
+  /// owner: the value is read again, changed and assigned as a whole. It is an error if the value
+  /// has changed since the copy was made.
   ///
   /// - Throws: `LuaError` of kind `memory` or `closed`.
   package func copied(from owner: LuaValue, at key: LuaValue) throws(LuaError) -> LuaTable {

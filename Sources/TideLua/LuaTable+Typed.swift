@@ -1,13 +1,13 @@
 extension LuaTable {
-  /// The value of a key as a Swift value, with metamethods; what is missing is nil.
+  /// The value of a key as a Swift value, with metamethods; a missing value is nil.
   ///
   /// ```swift
   /// let width = try table["width", as: Int.self]
   /// let title = try table["title", as: String?.self] ?? "untitled"
   /// ```
   ///
-  /// - Throws: `LuaError`, also for a value that does not fit: "bad field 'width' (number expected,
-  ///   got nil)".
+  /// - Throws: `LuaError`, also if the value does not fit: "bad field 'width' (number expected, got
+  ///   nil)".
   public subscript<Content: TideConvertible>(key: LuaValue, as type: Content.Type) -> Content {
     get throws {
       let value = try self[key]
@@ -18,13 +18,13 @@ extension LuaTable {
     }
   }
 
-  /// Sets the value of a key to a Swift value, with metamethods; nil takes the entry away.
+  /// Sets the value of a key to a Swift value, with metamethods; nil removes the entry.
   ///
   /// ```swift
   /// try table.set("size", to: [80, 24])
   /// ```
   ///
-  /// - Throws: `LuaError`, also for a value that Lua has none for.
+  /// - Throws: `LuaError`, also if Lua cannot represent the value.
   public func set(_ key: LuaValue, to content: some TideConvertible) throws {
     let value: LuaValue
     do { value = try content.toLua(in: try open()) } catch {

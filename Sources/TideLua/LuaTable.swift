@@ -1,6 +1,6 @@
 import CTideLua
 
-/// A table of the interpreter.
+/// A Lua table.
 ///
 /// ```swift
 /// let table = try state.table(["name": "fig"])
@@ -8,40 +8,37 @@ import CTideLua
 /// try table.rawSet("ripe", true)
 /// ```
 ///
-/// It is read and written on the thread of its state; it may be released on any. See
-/// ``LuaReference``.
+/// Access it on its state's thread; it may be released on any thread. See ``LuaReference``.
 public final class LuaTable: LuaReference {
   /// The value of a key, with metamethods.
   ///
-  /// - Throws: `LuaError` for what a metamethod raises, for exhausted memory, or for a closed
-  ///   state.
+  /// - Throws: `LuaError` for an error raised by a metamethod, exhausted memory, or a closed state.
   public subscript(key: LuaValue) -> LuaValue {
     get throws(LuaError) { try get(key, raw: false) }
   }
 
-  /// Sets the value of a key, with metamethods; nil takes the entry away.
+  /// Sets the value of a key, with metamethods; nil removes the entry.
   ///
-  /// - Throws: `LuaError` for what a metamethod raises, for a key of nil or NaN, or for a closed
-  ///   state.
+  /// - Throws: `LuaError` for an error raised by a metamethod, a nil or NaN key, or a closed state.
   public func set(_ key: LuaValue, _ value: LuaValue) throws(LuaError) {
     try set(key, value, raw: false)
   }
 
   /// The value of a key, without metamethods.
   ///
-  /// - Throws: `LuaError` for a closed state, or when there is no memory to take the value over.
+  /// - Throws: `LuaError` for a closed state, or if memory is exhausted.
   public func rawGet(_ key: LuaValue) throws(LuaError) -> LuaValue { try get(key, raw: true) }
 
-  /// Sets the value of a key, without metamethods; nil takes the entry away. The key may be neither
+  /// Sets the value of a key, without metamethods; nil removes the entry. The key may be neither
   /// nil nor NaN.
   ///
-  /// - Throws: `LuaError` for such a key, a table that refuses changes, exhausted memory or a
-  ///   closed state.
+  /// - Throws: `LuaError` for an invalid key, a protected table, exhausted memory or a closed
+  ///   state.
   public func rawSet(_ key: LuaValue, _ value: LuaValue) throws(LuaError) {
     try set(key, value, raw: true)
   }
 
-  /// Stores a Swift function in a table of getters, setters or fallbacks, under a name.
+  /// Stores a Swift function under a name in a table of getters, setters or fallbacks.
   func setMember(_ name: String, _ function: LuaFunction) throws(LuaError) {
     let state = try open()
     var frame = TideFrame(), name = name
@@ -51,15 +48,15 @@ public final class LuaTable: LuaReference {
     try state.none(status, &frame)
   }
 
-  /// Takes over the contents and the metatable of another table, which the functions of a chunk
-  /// mean by a local variable: from now on they mean this one.
+  /// Takes over the contents and metatable of another table. Local variables in a chunk's functions
+  /// that refer to the other table refer to this one from now on.
   package func adopt(_ other: LuaTable, from chunk: String) throws(LuaError) {
     let state = try open()
     var frame = TideFrame()
     try state.none(tide_table_adopt(state.raw, id, other.id, chunk, &frame), &frame)
   }
 
-  /// The border of the sequence, as `#` gives it without metamethods.
+  /// The length of the sequence, as with `#` but without metamethods.
   ///
   /// - Throws: `LuaError` for a closed state.
   public var rawCount: Int {
@@ -70,9 +67,9 @@ public final class LuaTable: LuaReference {
     }
   }
 
-  /// The length as `#` gives it, with metamethods.
+  /// The length, as with `#`, including metamethods.
   ///
-  /// - Throws: `LuaError` for what a metamethod raises, or for a closed state.
+  /// - Throws: `LuaError` for an error raised by a metamethod, or for a closed state.
   public var count: Int {
     get throws(LuaError) {
       let state = try open()
@@ -81,11 +78,12 @@ public final class LuaTable: LuaReference {
     }
   }
 
-  /// Goes over all entries, in no order and without metamethods, until `body` returns false.
+  /// Iterates over all entries, in no particular order and without metamethods, until `body`
+  /// returns false.
   ///
-  /// `body` may change and remove entries but add none.
+  /// `body` may change and remove entries but must not add any.
   ///
-  /// - Throws: what `body` throws, and `LuaError` for a closed state.
+  /// - Throws: errors of `body`, and `LuaError` for a closed state.
   public func forEach(_ body: (LuaValue, LuaValue) throws -> Bool) throws {
     let state = try open()
     var frame = TideFrame()
@@ -106,7 +104,7 @@ public final class LuaTable: LuaReference {
 
   /// All entries.
   ///
-  /// - Throws: `LuaError` when the time or memory of the turn is used up, or for a closed state.
+  /// - Throws: `LuaError` if the turn's time or memory budget is exceeded, or for a closed state.
   public func entries() throws(LuaError) -> [(key: LuaValue, value: LuaValue)] {
     do {
       return try open().gather {
@@ -124,9 +122,9 @@ public final class LuaTable: LuaReference {
     }
   }
 
-  /// The values of 1, 2, … up to the first nil, without metamethods.
+  /// The values at 1, 2, … up to the first nil, without metamethods.
   ///
-  /// - Throws: `LuaError` when the time or memory of the turn is used up, or for a closed state.
+  /// - Throws: `LuaError` if the turn's time or memory budget is exceeded, or for a closed state.
   public func sequence() throws(LuaError) -> [LuaValue] {
     var values: [LuaValue] = []
     try open().gather { () throws(LuaError) in
@@ -139,7 +137,7 @@ public final class LuaTable: LuaReference {
     return values
   }
 
-  /// Gives the table a metatable, or with nil takes it away.
+  /// Sets the table's metatable; nil removes it.
   ///
   /// - Throws: `LuaError` for a closed state.
   public func setMetatable(_ metatable: LuaTable?) throws(LuaError) {
@@ -149,8 +147,8 @@ public final class LuaTable: LuaReference {
     try state.none(status, &frame)
   }
 
-  /// Sets a metatable and keeps scripts from changing the table: `rawset` refuses it, and the
-  /// metatable is hidden. Assignments go to `__newindex`, which the metatable must have.
+  /// Sets a metatable and protects the table from scripts: `rawset` refuses it, and the metatable
+  /// is hidden. Assignments go to the metatable's `__newindex`, which is required.
   package func protect(with metatable: LuaTable) throws(LuaError) {
     let state = try open()
     var frame = TideFrame()
@@ -159,8 +157,8 @@ public final class LuaTable: LuaReference {
     try setMetatable(metatable)
   }
 
-  /// An empty table that reads through to this one and refuses every script's change, `rawset`
-  /// included.
+  /// An empty proxy table for reading this table; it refuses all changes by scripts, including
+  /// `rawset`.
   ///
   /// - Throws: `LuaError` of kind `memory` or `closed`.
   public func sealed(as name: String) throws(LuaError) -> LuaTable {
@@ -193,7 +191,7 @@ public final class LuaTable: LuaReference {
 }
 
 extension LuaState {
-  /// Makes an empty table with room for so many entries.
+  /// Creates an empty table with a given capacity.
   ///
   /// - Throws: `LuaError` of kind `memory` or `closed`.
   public func table(array: Int = 0, fields: Int = 0) throws(LuaError) -> LuaTable {
@@ -203,7 +201,7 @@ extension LuaState {
     return table
   }
 
-  /// Makes a table of fields.
+  /// Creates a table with fields.
   ///
   /// - Throws: `LuaError` of kind `memory` or `closed`.
   public func table(_ fields: KeyValuePairs<String, LuaValue>) throws(LuaError) -> LuaTable {
@@ -212,7 +210,7 @@ extension LuaState {
     return table
   }
 
-  /// Makes a sequence.
+  /// Creates a sequence.
   ///
   /// - Throws: `LuaError` of kind `memory` or `closed`.
   public func table(_ values: [LuaValue]) throws(LuaError) -> LuaTable {

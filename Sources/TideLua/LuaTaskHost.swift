@@ -1,9 +1,9 @@
-/// A host whose scripts wait by its own means, such as the tasks of a runtime, instead of by
+/// A host that lets scripts wait with its own means, such as a runtime's tasks, instead of
 /// `LuaThread.run`.
 ///
-/// A `LuaState` knows it as `taskHost` and does not keep it.
+/// A `LuaState` refers to it as `taskHost`, without retaining it.
 package protocol LuaTaskHost: AnyObject {
-  /// Runs a function or a coroutine to its end on the caller's actor, and returns its results.
+  /// Runs a function or coroutine to its end on the caller's actor, and returns its results.
   nonisolated(nonsending) func run(
     _ work: LuaWork, _ arguments: [LuaValue], within budget: LuaBudget?
   ) async throws -> [LuaValue]
@@ -11,8 +11,8 @@ package protocol LuaTaskHost: AnyObject {
   /// Suspends a script's call until an asynchronous function has returned.
   ///
   /// - Parameters:
-  ///   - body: runs anywhere.
-  ///   - lower: makes Lua values of its result, on the state's thread.
+  ///   - body: may run on any executor.
+  ///   - lower: converts its result to Lua values, on the state's thread.
   func wait<Result: Sendable>(
     _ call: borrowing LuaCall, named name: String,
     for body: @escaping @Sendable () async throws -> Result,
@@ -20,9 +20,9 @@ package protocol LuaTaskHost: AnyObject {
   ) throws
 }
 
-/// What a `LuaTaskHost` runs.
+/// The work for a `LuaTaskHost`.
 package enum LuaWork {
   case function(LuaFunction)
-  /// A coroutine that has not begun.
+  /// A coroutine that has not started.
   case thread(LuaThread)
 }

@@ -1,22 +1,22 @@
 import CTideLua
 
 extension LuaThread {
-  /// Runs the coroutine to its end, waiting for every asynchronous function that it calls; with a
-  /// budget, each stretch between two waits within it.
+  /// Runs the coroutine to its end, and waits for the asynchronous functions that it calls. A
+  /// budget applies to each part between two waits.
   ///
   /// ```swift
   /// let thread = try state.thread(running: function)
   /// let results = try await thread.run(["start"])
   /// ```
   ///
-  /// Lua runs only where this was called, on the caller's actor, which is free while a call waits:
-  /// many coroutines of one state may wait at once. Each stretch between two waits is a turn of the
-  /// time budget. A script's own `coroutine.yield` outside of its own coroutines is an error, as in
-  /// any main chunk.
+  /// Lua runs only on the caller's actor, which is free while a call waits, so many coroutines of
+  /// one state may wait at the same time. Each part between two waits is a separate turn of the
+  /// time budget. A `coroutine.yield` outside of the script's own coroutines is an error, as in any
+  /// main chunk.
   ///
-  /// - Throws: `LuaError` for an error of the script, and `CancellationError` when the task was
-  ///   cancelled: a script that is just running is then interrupted, and the coroutine is closed,
-  ///   so that its `__close` handlers run.
+  /// - Throws: `LuaError` for an error of the script, and `CancellationError` if the task was
+  ///   cancelled. A script that is running is then interrupted, and the coroutine is closed, so
+  ///   that its `__close` handlers run.
   @discardableResult
   public func run(
     _ arguments: [LuaValue] = [], budget: LuaBudget? = nil,
@@ -28,7 +28,7 @@ extension LuaThread {
     }
     let cancellation = RunCancellation(state.interrupter)
     return try await withTaskCancellationHandler {
-      // A closure is on the caller's actor only if it says so.
+      // A closure inherits the caller's actor only with an explicit isolation parameter.
       try await drive(
         arguments, in: state, within: budget, unless: cancellation, isolation: isolation)
     } onCancel: {
@@ -65,13 +65,14 @@ extension LuaThread {
     }
   }
 
-  /// Resumes in a turn of its own, or closes the coroutine when the task is cancelled.
+  /// Resumes the coroutine in a new turn, or closes it if the task has been cancelled.
   private func advance(
     _ outcome: Result<[LuaValue], any Error>, in state: LuaState,
     unless cancellation: RunCancellation
   ) throws -> Progress {
     do {
-      // The turn begins before a cancellation may interrupt it: its beginning clears interruptions.
+      // The turn begins before a cancellation may interrupt it, because beginning a turn clears
+      // interrupts.
       let (progress, wasCancelled) = try state.turn {
         try cancellation.whileInterruptible {
           state.pendingCall = nil
@@ -83,7 +84,7 @@ extension LuaThread {
     } catch let error as LuaError {
       throw error
     } catch {}
-    // Cancelled. What its handlers throw matters less.
+    // The task was cancelled; errors of its close handlers are ignored.
     state.pendingCall = nil
     try? close()
     throw CancellationError()
@@ -91,7 +92,7 @@ extension LuaThread {
 }
 
 extension LuaFunction {
-  /// Runs the function as a coroutine, waiting for every asynchronous function that it calls. See
+  /// Runs the function as a coroutine, and waits for the asynchronous functions that it calls. See
   /// `LuaThread.run`.
   ///
   /// - Throws: as `LuaThread.run` does.
@@ -109,7 +110,7 @@ extension LuaFunction {
 }
 
 extension LuaState {
-  /// Compiles text and runs it as a coroutine, waiting for every asynchronous function that it
+  /// Compiles a chunk and runs it as a coroutine, and waits for the asynchronous functions that it
   /// calls. See `LuaThread.run`.
   ///
   /// ```swift
@@ -131,7 +132,7 @@ extension LuaState {
 }
 
 extension LuaError {
-  /// A host's function has called `suspend` in a coroutine that is resumed only for asynchronous
+  /// A host function has called `suspend` in a coroutine that is resumed only for asynchronous
   /// functions.
   package static let unresumed = LuaError(
     .runtime,

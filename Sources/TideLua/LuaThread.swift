@@ -1,6 +1,6 @@
 import CTideLua
 
-/// A coroutine that Swift drives.
+/// A coroutine driven by Swift.
 ///
 /// ```swift
 /// let task = try state.thread(running: function)
@@ -11,7 +11,7 @@ import CTideLua
 /// }
 /// ```
 public final class LuaThread: LuaReference {
-  /// How far a coroutine got.
+  /// The state in which a coroutine has stopped.
   ///
   /// ```swift
   /// let task = try state.thread(running: function)
@@ -20,9 +20,9 @@ public final class LuaThread: LuaReference {
   public enum Progress: Equatable {
     /// The function has returned these values.
     case finished([LuaValue])
-    /// A Swift function called `suspend`, in this coroutine or in one that it resumed.
+    /// A Swift function called `suspend`, in this coroutine or in a nested one.
     case suspended([LuaValue])
-    /// The script called `coroutine.yield` outside of any coroutine of its own.
+    /// The script called `coroutine.yield` outside of its own coroutines.
     case yielded([LuaValue])
   }
 
@@ -32,26 +32,27 @@ public final class LuaThread: LuaReference {
     return tide_thread_is_alive(state.raw, id)
   }
 
-  /// Runs it until it returns or waits. The values are its function's arguments at first, and then
-  /// what the waiting call gives.
+  /// Runs the coroutine until it returns or waits. The values are the function's arguments at
+  /// first, and later the results of the waiting call.
   ///
-  /// A wait of an asynchronous function is an error here; `run` is for those.
+  /// Calling an asynchronous function is an error here; use `run` instead.
   ///
-  /// - Throws: `LuaError` for what the script raises, which ends the coroutine; for one that has
-  ///   ended already; for an exhausted budget; for a value of another state; or for a closed state.
+  /// - Throws: `LuaError` for an error raised by the script, which ends the coroutine; for a
+  ///   coroutine that has already ended; for an exceeded budget; for a value of another state; or
+  ///   for a closed state.
   public func resume(_ values: [LuaValue] = []) throws(LuaError) -> Progress {
     try resume(.success(values), awaiting: false)
   }
 
-  /// Makes the waiting call throw. The error comes out as `LuaError.cause` unless the script
-  /// catches it. A coroutine that has not begun ends with it.
+  /// Makes the waiting call throw an error. It is thrown as `LuaError.cause` unless the script
+  /// catches it. A coroutine that has not started ends.
   ///
   /// - Throws: `LuaError` as `resume(_:)` does, with the error as its cause unless it is caught.
   public func resume(throwing error: any Error) throws(LuaError) -> Progress {
     try resume(.failure(error), awaiting: false)
   }
 
-  /// `awaiting` says whether the caller will wait for asynchronous functions.
+  /// - Parameter awaiting: whether the caller handles asynchronous functions.
   func resume(
     _ outcome: Result<[LuaValue], any Error>, awaiting: Bool
   ) throws(LuaError) -> Progress {
@@ -77,9 +78,9 @@ public final class LuaThread: LuaReference {
     return try finish(status, &frame, state)
   }
 
-  /// Ends it, running what it left to be closed.
+  /// Closes the coroutine, and runs its pending `__close` handlers.
   ///
-  /// - Throws: `LuaError` for what a `__close` handler raises, or for a closed state.
+  /// - Throws: `LuaError` for an error raised by a `__close` handler, or for a closed state.
   public func close() throws(LuaError) {
     let state = try open()
     var frame = TideFrame()
@@ -99,7 +100,7 @@ public final class LuaThread: LuaReference {
 }
 
 extension LuaState {
-  /// Makes a coroutine that will run the function.
+  /// Creates a coroutine that will run the function.
   ///
   /// - Throws: `LuaError` of kind `memory` or `closed`.
   public func thread(running function: LuaFunction) throws(LuaError) -> LuaThread {

@@ -1,11 +1,11 @@
-// The properties of classes, which scripts read and write more often than they call anything. They
-// are inlinable, so that each is compiled for its own types by the module that describes it.
+// Properties of classes, the most frequent operations. They are inlinable, so that the describing
+// module specializes them.
 
 extension LuaUserType where Object: AnyObject {
-  /// A property that scripts read.
+  /// A read-only property for scripts.
   ///
-  /// A key path takes several times as long as a closure that reads the same; describe what scripts
-  /// read very often as `accounts.property("balance") { $0.balance }`.
+  /// A key path is several times slower than an equivalent closure; describe frequently read
+  /// properties as `accounts.property("balance") { $0.balance }`.
   @inlinable @inline(__always)
   public func property<Content: TideConvertible>(
     _ name: String, _ path: KeyPath<Object, Content>
@@ -13,7 +13,7 @@ extension LuaUserType where Object: AnyObject {
     property(name) { (object: Object) in object[keyPath: path] }
   }
 
-  /// A property that scripts read and write. What does not fit its type is an error.
+  /// A property that scripts read and write. Values of the wrong type are errors.
   @inlinable @inline(__always)
   public func property<Content: TideConvertible>(
     _ name: String, _ path: ReferenceWritableKeyPath<Object, Content>
@@ -25,7 +25,7 @@ extension LuaUserType where Object: AnyObject {
     }
   }
 
-  /// A property that scripts read by a function.
+  /// A read-only property with a getter function.
   @inlinable
   public func property<Content: TideConvertible>(
     _ name: String, get: @escaping (Object) throws -> Content
@@ -38,7 +38,7 @@ extension LuaUserType where Object: AnyObject {
     }
   }
 
-  /// A property that scripts read and write by functions; what the second throws refuses a value.
+  /// A property that scripts access through functions; the setter may throw to reject a value.
   @inlinable
   public func property<Content: TideConvertible>(
     _ name: String, get: @escaping (Object) throws -> Content,
@@ -58,20 +58,20 @@ extension LuaUserType where Object: AnyObject {
 }
 
 extension LuaCall {
-  /// Calls a function with the object whose property a script reads or writes.
+  /// Calls a function with the object whose property a script accesses.
   @inlinable
   func withReceiver<Object: AnyObject, Result>(
     of type: Object.Type, _ body: (Object) throws -> Result
   ) throws -> Result {
     guard let found = hostObject(0) else { return try body(try instance(0, of: type)) }
-    // The script's call keeps it.
+    // The script's call retains the object.
     return try Unmanaged<AnyObject>.fromOpaque(found)._withUnsafeGuaranteedRef { object in
       if Swift.type(of: object) == type { return try body(unsafeDowncast(object, to: type)) }
       return try body(try instance(0, of: type))
     }
   }
 
-  /// Adds the content of a property as the result.
+  /// Adds the value of a property as the result.
   @inlinable
   func give<Content: TideConvertible>(_ content: Content, as name: String) throws {
     if Content.self == Double.self { return self.return(unsafeBitCast(content, to: Double.self)) }
@@ -81,7 +81,7 @@ extension LuaCall {
     try give(held: content, as: name)
   }
 
-  /// What a script assigns to a property.
+  /// The value that a script assigns to a property.
   @inlinable
   func assigned<Content: TideConvertible>(
     _ type: Content.Type, to name: String, of typeName: String

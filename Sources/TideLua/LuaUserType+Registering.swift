@@ -1,20 +1,18 @@
-// What a described class is in a state: the metatable of its objects, and the table of the class.
+// The parts of a registered type in a state: its objects' metatable, and the type's own table.
 
 import CTideLua
 
-/// The functions that a class gives its objects, by name. A name is a method, a property, or
-/// neither.
+/// The functions of a class's objects by name. A name is a method or a property, but not both.
 struct LuaUserMembers {
   var methods: [String: LuaFunction] = [:]
   var getters: [String: LuaFunction] = [:]
   var setters: [String: LuaFunction] = [:]
-  /// By the metatable's field.
+  /// By metatable field.
   var operators: [String: LuaFunction] = [:]
-  /// What is asked for other keys: `get` and `set`.
+  /// Functions for other keys: `get` and `set`.
   var fallbacks: [String: LuaFunction] = [:]
 
-  /// Adds what a subclass has. Its own members take the place of inherited ones, whatever kind
-  /// those are.
+  /// Adds a subclass's members. They override all inherited members of the same name, of any kind.
   mutating func override(with own: LuaUserMembers) {
     for name in own.methods.keys.map({ $0 }) + own.getters.keys {
       methods[name] = own.methods[name]
@@ -22,22 +20,23 @@ struct LuaUserMembers {
       setters[name] = own.setters[name]
     }
     operators.merge(own.operators) { $1 }
-    // A subclass that reads other keys and writes none is read only, whatever its superclass is.
+    // A subclass with only a getter for other keys is read-only, even if its superclass has a
+    // setter.
     if own.fallbacks["get"] != nil { fallbacks = own.fallbacks }
   }
 }
 
-/// A class that a state knows.
+/// A class registered in a state.
 final class LuaInstalledType {
   let `class`: AnyClass
   /// The metatable of its objects.
   let objects: LuaTable
   private let own: LuaUserMembers
-  // What the metatable's functions look names up in: inherited and own.
+  // The tables in which the metatable's functions look up names, inherited ones included.
   private let methods, getters, setters, fallbacks: LuaTable
   private var linked = LuaUserMembers()
 
-  /// Makes the metatable; `link` fills it.
+  /// Creates the metatable; `link` fills it.
   ///
   /// - Throws: `LuaError` of kind `memory` or `closed`.
   init(
@@ -56,7 +55,7 @@ final class LuaInstalledType {
     try objects.rawSet("__newindex", access.write)
   }
 
-  /// Takes what the registered superclasses have, nearest first, as they are now.
+  /// Inherits the current members of the registered superclasses, nearest first.
   ///
   /// - Throws: `LuaError` of kind `memory` or `closed`.
   func link(to superclasses: [LuaInstalledType]) throws(LuaError) {
@@ -71,8 +70,7 @@ final class LuaInstalledType {
     linked = all
   }
 
-  /// - Parameter isCalled: whether an access to the name calls the function instead of returning
-  ///   it.
+  /// - Parameter isCalled: whether accessing the name calls the function instead of returning it.
   private func replace(
     _ old: [String: LuaFunction], by new: [String: LuaFunction], in table: LuaTable,
     isCalled: Bool = false
@@ -89,7 +87,7 @@ final class LuaInstalledType {
 }
 
 extension LuaUserType {
-  /// Throws for a name that is described twice.
+  /// Throws if a member is described twice.
   fileprivate func check() throws(LuaError) {
     guard let repeated else { return }
     throw LuaError(
@@ -98,7 +96,7 @@ extension LuaUserType {
         + "be called; give one another name")
   }
 
-  /// Makes the functions that objects have.
+  /// Creates the functions of objects.
   fileprivate func members(in state: LuaState) throws(LuaError) -> LuaUserMembers {
     var made = LuaUserMembers()
     for (name, overloads) in methods {
@@ -120,7 +118,7 @@ extension LuaUserType {
     return made
   }
 
-  /// Makes the table of the class, which no script can change.
+  /// Creates the type's own table, which scripts cannot change.
   fileprivate func typeTable(in state: LuaState) throws -> LuaTable {
     let table = try state.table(fields: functions.count + constants.count)
     for (name, overloads) in functions {
@@ -131,7 +129,7 @@ extension LuaUserType {
     for (name, constant) in constants {
       let value = try constant(state)
       if value.isChangeable {
-        // A script could change it, so that each read makes a new one.
+        // A script could change it, so each read creates a new value.
         readers[name] = { call in
           let made = try constant(call.state).held(by: call.value(0), at: .string(name))
           call.return(made)
@@ -160,7 +158,7 @@ extension LuaUserType {
     return type
   }
 
-  /// Finds what a script asks the class for, where some of it is read and written by functions.
+  /// Lua code that accesses members of the type, for types with static properties.
   private static var staticAccess: String {
     """
     local name, members, getters, setters = ...
@@ -192,18 +190,18 @@ extension LuaUserType {
 }
 
 extension LuaState {
-  /// Gives scripts a Swift type: its functions, constants and static properties as a global table
-  /// of its name, and to its objects what it describes and what its registered superclasses do.
+  /// Registers a Swift type: its functions, constants and static properties become a global table
+  /// of its name, and its objects get its members and those of its registered superclasses.
   ///
-  /// - Throws: `LuaError` for a name of Lua's own, for a member that is described twice, for
-  ///   exhausted memory, or for a closed state.
+  /// - Throws: `LuaError` if Lua itself defines the name, a member is described twice, memory is
+  ///   exhausted, or the state is closed.
   public func register<Object>(_ type: LuaUserType<Object>) throws {
     try type.check()
     let key = type.key, before = userTypes[key]
     let installed = try LuaInstalledType(
       type.name, of: type.class, type.members(in: self), in: self)
     try installed.link(to: superclasses(of: type.class))
-    // Constants may be objects of the type.
+    // Registered first, because constants may be objects of the type.
     userTypes[key] = installed
     do {
       try register(type.name, .table(type.typeTable(in: self)))
@@ -216,8 +214,8 @@ extension LuaState {
     }
   }
 
-  /// Makes what a metatable's `__index` and `__newindex` call: it finds a member by its name, and
-  /// reads or writes a property at once.
+  /// Creates a metatable's `__index` and `__newindex` functions, which look up members by name and
+  /// directly read or write properties.
   fileprivate func memberAccess(
     to name: String, methods: LuaTable, getters: LuaTable, setters: LuaTable, others: LuaTable
   ) throws(LuaError) -> (read: LuaValue, write: LuaValue) {
@@ -228,7 +226,7 @@ extension LuaState {
     return (made[0], made[1])
   }
 
-  /// What is registered for the superclasses of a class, nearest first.
+  /// The registered superclasses of a class, nearest first.
   private func superclasses(of type: AnyClass) -> [LuaInstalledType] {
     var found: [LuaInstalledType] = []
     var type: AnyClass? = _getSuperclass(type)
@@ -248,7 +246,7 @@ extension LuaState {
     return false
   }
 
-  /// What scripts see of an object of a registered class, or of a subclass of one.
+  /// The metatable for an object of a registered class, or of a subclass of one.
   package func metatable(for object: AnyObject) -> LuaTable? {
     if userTypes.isEmpty { return nil }
     var type: AnyClass? = Swift.type(of: object)
@@ -261,7 +259,7 @@ extension LuaState {
 }
 
 extension LuaValue {
-  /// What scripts see where an owner holds what a Swift value was made to.
+  /// The script's copy of a converted value that an owner contains.
   fileprivate func held(by owner: LuaValue, at key: LuaValue) throws -> LuaValue {
     switch self {
     case .table(let table): return .table(try table.copied(from: owner, at: key))
@@ -274,7 +272,7 @@ extension LuaValue {
     }
   }
 
-  /// Whether a script can change what a Swift value was made to.
+  /// Whether a script can change the converted value.
   fileprivate var isChangeable: Bool {
     switch self {
     case .table: true

@@ -1,8 +1,8 @@
-// What the script that calls it waits for: asynchronous methods and functions.
+// Asynchronous methods and functions, for which the calling script waits.
 
 extension LuaUserType {
-  /// An asynchronous method with typed arguments and a result, which the script that calls it waits
-  /// for.
+  /// An asynchronous method with typed arguments and one result, for which the calling script
+  /// waits.
   ///
   /// ```swift
   /// stores.method("read") { (store: Store, key: String) async throws -> String in
@@ -10,8 +10,8 @@ extension LuaUserType {
   /// }
   /// ```
   ///
-  /// It runs on the concurrency pool, or on its actor, so the class has to be `Sendable`. When the
-  /// script that waits is cancelled, so is its task.
+  /// It runs on the cooperative pool or its own actor, so the class must be `Sendable`. Cancelling
+  /// the waiting script cancels the method's task.
   public func method<
     each Argument: TideConvertible & Sendable, Result: TideConvertible & Sendable
   >(
@@ -52,7 +52,7 @@ extension LuaUserType {
     }
   }
 
-  /// An asynchronous function of the class itself, which the script that calls it waits for.
+  /// An asynchronous static function, for which the calling script waits.
   ///
   /// ```swift
   /// stores.function("open") { (path: String) async throws -> Store in try await Store(path) }
@@ -74,7 +74,7 @@ extension LuaUserType {
     }
   }
 
-  /// An asynchronous function of the class itself with several results, or none.
+  /// An asynchronous static function with several results, or none.
   @_disfavoredOverload
   public func function<
     each Argument: TideConvertible & Sendable, each Result: TideConvertible & Sendable

@@ -1,5 +1,5 @@
-/// A Swift class as scripts see it: its properties, methods, operators, and the functions that make
-/// objects of it.
+/// Describes a Swift class for scripts: its properties, methods, operators, and the functions that
+/// create its objects.
 ///
 /// ```swift
 /// final class Account: TideConvertible {
@@ -22,38 +22,38 @@
 /// // in a script: local a = Account.new("Ann")  a.balance = 5  pcall(a.withdraw, a, 7)
 /// ```
 ///
-/// An object of the class is then an argument and a result of registered functions like any other
-/// value. It lives at least as long as scripts hold it; the same object is the same value to them.
-/// What is called on something else is an error in Lua's words ("calling 'withdraw' on bad self
-/// (Account expected, got table)"), what a method throws is raised at the calling line and comes
-/// out of the host's call as `LuaError.cause`, and a property that the class does not have, or
-/// whose key path is not writable, is an error that names it.
+/// Objects of the class can then be arguments and results of registered functions. Scripts retain
+/// the objects they hold; an object is always the same value to scripts. Calling a method on
+/// another value is an error in Lua's wording ("calling 'withdraw' on bad self (Account expected,
+/// got table)"). An error thrown by a method is raised at the calling line and available to the
+/// host as `LuaError.cause`. Accessing an unknown property, or assigning to a read-only one, is an
+/// error that names it.
 ///
-/// Describing a type needs no state; it may be registered in any number of them, each time as it is
-/// described at that moment. Objects of subclasses have what their class describes and what its
-/// registered superclasses do, in whichever order those are registered. What a subclass describes
-/// under a name takes the place of all that it inherits under it.
-/// Everything is called on the thread of the state that the script runs in.
+/// A description is independent of states and may be registered in any number of them, each time
+/// with its current members. Objects of subclasses have the members of their class and its
+/// registered superclasses, regardless of the order of registration. A member of a subclass
+/// overrides all inherited members of the same name. All functions are called on the thread of the
+/// script's state.
 public final class LuaUserType<Object: TideConvertible> {
   @usableFromInline typealias Body = (borrowing LuaCall) throws -> Void
 
-  /// How a property is read or written. It is a struct because calling a closure that is itself a
-  /// dictionary's value passes through two thunks.
+  /// A getter or setter. It is a struct because calling a closure stored directly in a dictionary
+  /// goes through two thunks.
   struct Access {
     let body: Body
   }
 
-  /// What scripts and messages call it.
+  /// The name in scripts and messages.
   public let name: String
-  /// The class of what scripts hold.
+  /// The class of the objects held by scripts.
   let `class`: AnyClass
-  /// Reads an argument as an object of it.
+  /// Reads an argument as an object of the class.
   let receive: (borrowing LuaCall, Int) throws -> Object
   private(set) var getters: [String: Access] = [:]
   private(set) var setters: [String: Access] = [:]
   private(set) var methods: [String: LuaOverloads] = [:]
   private(set) var operators: [Operator: LuaOverloads] = [:]
-  /// How other keys are read and written: `get` and `set`.
+  /// Getters and setters for other keys: `get` and `set`.
   private(set) var fallbacks: [String: Body] = [:]
   private(set) var functions: [String: LuaOverloads] = [:]
   private(set) var constants: [String: (LuaState) throws -> LuaValue] = [:]
@@ -71,7 +71,7 @@ public final class LuaUserType<Object: TideConvertible> {
     self.receive = receive
   }
 
-  /// Describes a class that scripts know by a name.
+  /// Describes a class under a name for scripts.
   public convenience init(_ name: String) where Object: AnyObject {
     self.init(name, holding: Object.self) { call, index in
       try call.instance(index, of: Object.self)
@@ -80,10 +80,10 @@ public final class LuaUserType<Object: TideConvertible> {
 
   var key: ObjectIdentifier { ObjectIdentifier(`class`) }
 
-  /// Throws where a method is called on something else.
+  /// Throws if a method is called on another kind of value.
   var checkReceiver: Body { { [receive] call in _ = try receive(call, 0) } }
 
-  /// What scripts can do with objects besides calling their methods.
+  /// Operations on objects other than method calls.
   ///
   /// ```swift
   /// vectors.operator(.multiply) { (vector: Vector, factor: Double) in vector * factor }
@@ -141,10 +141,10 @@ public final class LuaUserType<Object: TideConvertible> {
 // MARK: Describing
 
 extension LuaUserType {
-  /// A property that scripts read.
+  /// A read-only property for scripts.
   ///
-  /// A key path takes several times as long as a closure that reads the same; describe what scripts
-  /// read very often as `accounts.property("balance") { $0.balance }`.
+  /// A key path is several times slower than an equivalent closure; describe frequently read
+  /// properties as `accounts.property("balance") { $0.balance }`.
   @inlinable @inline(__always)
   public func property<Content: TideConvertible>(
     _ name: String, _ path: KeyPath<Object, Content>
@@ -152,7 +152,7 @@ extension LuaUserType {
     property(name) { (object: Object) in object[keyPath: path] }
   }
 
-  /// A property that scripts read by a function.
+  /// A read-only property with a getter function.
   public func property<Content: TideConvertible>(
     _ name: String, get: @escaping (Object) throws -> Content
   ) {
@@ -161,14 +161,14 @@ extension LuaUserType {
     }
   }
 
-  /// Lets scripts read a property, whatever was described under its name.
+  /// Adds a getter; replaces an existing property of that name.
   @usableFromInline func addGetter(_ name: String, _ body: @escaping Body) {
     noteUse(ofMember: name)
     setters[name] = nil
     getters[name] = Access(body: body)
   }
 
-  /// Lets scripts write a property that is there to be read.
+  /// Adds a setter to an existing property.
   func addSetter<Content: TideConvertible>(
     _ name: String, _ set: @escaping (borrowing LuaCall, Content) throws -> Void
   ) {
@@ -180,23 +180,23 @@ extension LuaUserType {
       })
   }
 
-  /// Lets scripts write a property that is there to be read, by a function that reads the content
-  /// itself.
+  /// Adds a setter that reads its argument itself to an existing property.
   @usableFromInline func addSetter(_ name: String, reading body: @escaping Body) {
     setters[name] = Access(body: body)
   }
 
-  /// A method with typed arguments and a result. What it throws is raised at the calling line.
+  /// A method with typed arguments and one result. Errors are raised at the calling line.
   ///
-  /// Methods of one name differ in their arguments, and scripts call the first that takes theirs:
+  /// Methods of one name are overloads that differ in their parameters; the first one that accepts
+  /// the arguments is called:
   ///
   /// ```swift
   /// vectors.method("scaled") { (vector: Vector, factor: Double) in vector * factor }
   /// vectors.method("scaled") { (vector: Vector, by: Vector) in vector.scaled(by) }
   /// ```
   ///
-  /// Describe `Int` before `Double`, which takes integers too. An optional argument may be missing;
-  /// where there is one method alone, more arguments than it takes are ignored.
+  /// Describe `Int` before `Double`, which also accepts integers. An optional argument may be
+  /// missing. Without overloads, extra arguments are ignored.
   public func method<each Argument: TideConvertible, Result: TideConvertible>(
     _ name: String, _ body: @escaping (Object, repeat each Argument) throws -> Result
   ) {
@@ -225,10 +225,9 @@ extension LuaUserType {
     }
   }
 
-  /// A function of the class itself, such as one that makes an object: `Account.new("Ann")`.
+  /// A static function, such as a factory: `Account.new("Ann")`.
   ///
-  /// Functions of one name differ in their arguments, as methods do. Subclasses do not inherit
-  /// them.
+  /// Functions of one name are overloads, as with methods. Subclasses do not inherit them.
   public func function<each Argument: TideConvertible, Result: TideConvertible>(
     _ name: String, _ body: @escaping (repeat each Argument) throws -> Result
   ) {
@@ -238,7 +237,7 @@ extension LuaUserType {
     }
   }
 
-  /// A function of the class itself with several results, or none.
+  /// A static function with several results, or none.
   @_disfavoredOverload
   public func function<each Argument: TideConvertible, each Result: TideConvertible>(
     _ name: String, _ body: @escaping (repeat each Argument) throws -> (repeat each Result)
@@ -250,8 +249,8 @@ extension LuaUserType {
     }
   }
 
-  /// A constant of the class itself: `Account.limit`. It is converted when the class is registered,
-  /// or, if scripts could change it, as a table or a ``LuaStruct``, at each read.
+  /// A static constant: `Account.limit`. It is converted at registration; a mutable value, such as
+  /// a table or a ``LuaStruct``, is converted at each read instead.
   ///
   /// ```swift
   /// vectors.constant("zero", Vector(x: 0, y: 0))
@@ -266,7 +265,7 @@ extension LuaUserType {
     }
   }
 
-  /// A property of the class itself that scripts read by a function.
+  /// A read-only static property with a getter function.
   ///
   /// ```swift
   /// vectors.staticProperty("made") { Vector.madeCount }
@@ -280,7 +279,7 @@ extension LuaUserType {
     }
   }
 
-  /// A property of the class itself that scripts read and write by functions.
+  /// A static property with a getter and a setter function.
   ///
   /// ```swift
   /// vectors.staticProperty("digits") { Vector.digits } set: { Vector.digits = $0 }
@@ -295,16 +294,16 @@ extension LuaUserType {
     }
   }
 
-  /// An operator with typed operands, in the order in which the script writes them; of one operand
-  /// (`negate`, `length`, `description`) that alone.
+  /// An operator with typed operands, in the order of the script's expression; unary operators
+  /// (`negate`, `length`, `description`) have one operand.
   ///
   /// ```swift
   /// vectors.operator(.multiply) { (left: Vector, factor: Double) in left * factor }
   /// vectors.operator(.multiply) { (factor: Double, right: Vector) in right * factor }
   /// ```
   ///
-  /// Operands that fit none are errors. Lua asks `equal` only for two objects that are not the
-  /// same.
+  /// It is an error if the operands fit no overload. Lua calls `equal` only for two different
+  /// objects.
   public func `operator`<each Operand: TideConvertible, Result: TideConvertible>(
     _ operator: Operator, _ body: @escaping (repeat each Operand) throws -> Result
   ) {
@@ -331,14 +330,14 @@ extension LuaUserType {
     }
   }
 
-  /// Elements that scripts read by a key, where no property or method has that name.
+  /// Elements that scripts read by a key that is not the name of a property or method.
   ///
   /// ```swift
   /// grids.subscript { (grid: Grid, index: Int) in grid.cells[index - 1] }
   /// // in a script: grid[1]
   /// ```
   ///
-  /// A key that does not fit is a name that objects do not have. An optional may be nil.
+  /// A key of the wrong type counts as an unknown member. An optional element may be nil.
   public func `subscript`<Key: TideConvertible, Content: TideConvertible>(
     get: @escaping (Object, Key) throws -> Content
   ) {
@@ -353,7 +352,7 @@ extension LuaUserType {
     }
   }
 
-  /// Elements that scripts read and write by a key, where no property or method has that name.
+  /// Elements that scripts read and write by a key that is not the name of a property or method.
   ///
   /// ```swift
   /// grids.subscript { (grid: Grid, index: Int) in
@@ -363,7 +362,8 @@ extension LuaUserType {
   /// }
   /// ```
   ///
-  /// The two may be of different types: what is read may be nil, where what is written may not.
+  /// The two functions may use different types: for example, the element read may be optional while
+  /// the element written is not.
   public func `subscript`<
     Key: TideConvertible, Content: TideConvertible, Written: TideConvertible
   >(
@@ -376,7 +376,7 @@ extension LuaUserType {
     }
   }
 
-  /// Lets scripts write elements that are there to be read.
+  /// Adds a setter to an existing subscript.
   func addSubscriptSetter<Key: TideConvertible, Content: TideConvertible>(
     _ set: @escaping (borrowing LuaCall, Key, Content) throws -> Void
   ) {
@@ -423,7 +423,7 @@ extension LuaUserType {
     }
   }
 
-  /// Remembers a name that is described a second time.
+  /// Records the first name that is described twice.
   private func noteRepeat(_ name: String) { repeated = repeated ?? name }
 
   private func noteUse(ofMember name: String) {

@@ -1,19 +1,19 @@
 import CTideLua
 
-/// A userdata that is no data object, for instance one that stands for a Swift object.
+/// A userdata other than a data object, for instance one that represents a Swift object.
 ///
 /// ```swift
 /// let userdata = try state.userdata(for: Account())
 /// userdata.object is Account   // true
 /// ```
 public final class LuaUserdata: LuaReference {
-  /// The Swift object that this stands for; nil for others, and when it was lent and is gone.
+  /// The represented Swift object; nil for other userdata, and if a lent object no longer exists.
   public var object: AnyObject? {
     guard let state = pool.state else { return nil }
     return Self.object(behind: tide_userdata_object(state.raw, id))
   }
 
-  /// The Swift error that this stands for, where a script caught one and gives it to Swift.
+  /// The represented Swift error, if a script has caught one and passes it to Swift.
   ///
   /// ```swift
   /// try state.register("isTimeout") { (error: LuaValue) in error.userdata?.error is Timeout }
@@ -43,9 +43,8 @@ public final class LuaUserdata: LuaReference {
 }
 
 extension LuaState {
-  /// Gives scripts a userdata that stands for a Swift object and keeps it alive: the script owns
-  /// it, and it lives at least until Lua collects the userdata. The same object has the same
-  /// userdata.
+  /// Creates a userdata that represents and retains a Swift object: the object lives at least until
+  /// Lua collects the userdata. An object always has the same userdata.
   ///
   /// ```swift
   /// let deposit = try state.function(named: "deposit") { call in
@@ -56,9 +55,10 @@ extension LuaState {
   /// try state.globals.set("account", .userdata(state.userdata(for: Account(), metatable: meta)))
   /// ```
   ///
-  /// The metatable says what scripts can do with it; without one it has what is registered for its
-  /// class (`LuaUserType`), or is opaque; given again with another one it has that. Do not keep the
-  /// state in an object that the state keeps: neither would ever go.
+  /// The metatable defines the operations for scripts. Without one, the userdata gets the metatable
+  /// registered for its class (`LuaUserType`), or is opaque. A later call with another metatable
+  /// replaces it. An object that the state retains must not retain the state, because that is a
+  /// retain cycle.
   ///
   /// - Throws: `LuaError` of kind `memory` or `closed`; of kind `runtime` for a metatable of
   ///   another state.
@@ -73,16 +73,16 @@ extension LuaState {
     return userdata
   }
 
-  /// Gives scripts a userdata that stands for a Swift object without keeping it alive: the host
-  /// owns it and may let go of it at any time, and what scripts then do with it is an error that
-  /// says so. The same object has the same userdata.
+  /// Creates a userdata that represents a Swift object without retaining it. The host owns the
+  /// object and may release it at any time; using it afterwards is an error with a clear message.
+  /// An object always has the same userdata.
   ///
   /// ```swift
   /// try state.globals.set("window", .userdata(state.userdata(lending: window, metatable: meta)))
   /// ```
   ///
-  /// Functions reach it with `LuaCall.instance`. Without a metatable it has what is registered for
-  /// its class:
+  /// Functions access it with `LuaCall.instance`. Without a metatable, the userdata gets the one
+  /// registered for its class:
   ///
   /// ```swift
   /// try state.globals.set("window", to: state.userdata(lending: window))
@@ -105,7 +105,7 @@ extension LuaState {
   }
 }
 
-/// What Lua keeps in place of an object that the host only lends.
+/// Represents an object that the host only lends to Lua.
 final class LentObject {
   private(set) weak var object: AnyObject?
   let typeName: String
@@ -120,7 +120,7 @@ final class LentObject {
   }
 
   deinit {
-    // Another object may have come to the same address since.
+    // Another object may have been allocated at the same address since.
     guard let state = pool.state,
       state.lentObjects[key]?.toOpaque() == Unmanaged.passUnretained(self).toOpaque()
     else { return }

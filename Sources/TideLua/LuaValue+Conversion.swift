@@ -1,20 +1,21 @@
 import CTideLua
 public import TideValues
 
-// Between what the interpreter keeps and the values that Swift types convert from and to.
+// Conversions between the interpreter's values and the values used by Swift types.
 
 extension TideConvertible {
-  /// Makes one of a script's value. What is missing is nil.
+  /// Converts a script's value. A missing value is nil.
   ///
-  /// - Throws: `ValueMismatch` when the value does not fit; other errors pass through.
+  /// - Throws: `ValueMismatch` if the value does not fit; other errors are passed through.
   public static func fromLua(_ value: LuaValue) throws -> Self {
     if Self.self == LuaValue.self { return unsafeBitCast(value, to: Self.self) }
     return try from(value.neutral)
   }
 
-  /// The value that scripts see.
+  /// Converts to a Lua value.
   ///
-  /// - Throws: `ValueMismatch` when Lua has no such value, `LuaError` when it cannot be made.
+  /// - Throws: `ValueMismatch` if Lua cannot represent the value, `LuaError` if it cannot be
+  ///   created.
   public func toLua(in state: LuaState) throws -> LuaValue {
     if Self.self == LuaValue.self { return unsafeBitCast(self, to: LuaValue.self) }
     return try state.lower(try toValue())
@@ -22,8 +23,7 @@ extension TideConvertible {
 }
 
 extension LuaValue {
-  /// The value as Swift types convert from it: what lives in the interpreter is the object that
-  /// refers to it.
+  /// The value for conversion to Swift types; references to Lua objects become objects.
   var neutral: Value {
     switch self {
     case .nil: .null
@@ -42,7 +42,7 @@ extension LuaValue {
 }
 
 extension LuaValue {
-  /// Makes the Lua value that stands for the same, where `lower` says what an object is to Lua.
+  /// Converts a value; `lower` converts objects.
   @inlinable @inline(__always)
   package init(_ value: Value, object lower: (AnyObject) throws -> LuaValue) rethrows {
     switch value {
@@ -56,7 +56,7 @@ extension LuaValue {
     }
   }
 
-  /// Makes the value that an object of Swift refers to; nil where Lua keeps nothing for it.
+  /// The Lua value for a reference object such as `LuaTable`; nil for other Swift objects.
   @inlinable @inline(__always)
   package init?(kept object: AnyObject) {
     switch object {
@@ -68,12 +68,12 @@ extension LuaValue {
     }
   }
 
-  /// The bytes of text.
+  /// The bytes of a string.
   var utf8: [UInt8]? { neutral.utf8 }
 }
 
 extension LuaObject {
-  /// The object of Swift whose header this is, while it exists.
+  /// The Swift object with this header, while it exists.
   fileprivate var block: AnyObject? {
     guard isAlive else { return nil }
     return UnsafeRawPointer(bitPattern: UInt(header.pointee.lo)).map {
@@ -83,7 +83,7 @@ extension LuaObject {
 }
 
 extension LuaState {
-  /// A value as scripts see it.
+  /// Converts a value for scripts.
   package func lower(_ value: Value) throws -> LuaValue { try LuaValue(value) { try lower($0) } }
 
   private func lower(_ object: AnyObject) throws -> LuaValue {
@@ -98,7 +98,7 @@ extension LuaState {
     }
   }
 
-  /// - Parameter isHeld: whether an object holds the value, of which scripts see a copy.
+  /// - Parameter isHeld: whether an object contains the value, so that scripts get a copy.
   func lower(_ box: AnyValueBox, isHeld: Bool = false) throws -> LuaValue {
     func lowered(_ element: Value) throws -> LuaValue {
       if isHeld, case .object(let object) = element {
@@ -130,7 +130,7 @@ extension LuaState {
     }
   }
 
-  /// Makes a sequence of numbers in one call of Lua.
+  /// Creates a sequence of numbers with one call into Lua.
   private func lower<Element>(
     _ elements: [Element], _ encode: (Element) -> EncodedValue
   ) throws -> LuaValue {
@@ -142,7 +142,7 @@ extension LuaState {
     return try tape.write(in: self)
   }
 
-  /// Makes a sequence in one call of Lua; nil if an element is an object.
+  /// Creates a sequence with one call into Lua; nil if an element is an object.
   private func lower(scalars elements: [Value]) throws -> LuaValue? {
     var tape = OutgoingTape()
     let start = tape.begin(fields: 0, elements: elements.count)
@@ -154,7 +154,7 @@ extension LuaState {
     return try tape.write(in: self)
   }
 
-  /// Makes a table in one call of Lua; nil if a key or a value is an object.
+  /// Creates a table with one call into Lua; nil if a key or value is an object.
   private func lower(scalars entries: [(key: Value, value: Value)]) throws -> LuaValue? {
     var tape = OutgoingTape()
     let start = tape.begin(fields: entries.count, elements: 0)
@@ -175,15 +175,15 @@ extension LuaObject {
   }
 }
 
-// What Lua keeps converts as itself.
+// Lua values and references convert to themselves.
 
 extension LuaValue: TideConvertible {
   /// True: nil is a Lua value.
   public static var isNullable: Bool { true }
 
-  /// Makes the Lua value that stands for the same.
+  /// Converts to a Lua value.
   ///
-  /// - Throws: `ValueMismatch` for an object that Lua has no value for.
+  /// - Throws: `ValueMismatch` for an object that Lua cannot represent.
   public static func from(_ value: Value) throws -> LuaValue {
     try LuaValue(value) { object in
       if let value = LuaValue(kept: object) { return value }
@@ -192,35 +192,35 @@ extension LuaValue: TideConvertible {
     }
   }
 
-  /// The value without Lua's types; a table, function, coroutine or userdata is an object.
+  /// The value without Lua's types; tables, functions, coroutines and userdata become objects.
   public func toValue() -> Value { neutral }
 }
 
 extension LuaTable: TideConvertible {
-  /// Gives the table that the value holds.
+  /// Returns the table in the value.
   ///
-  /// - Throws: `ValueMismatch` when it holds none.
+  /// - Throws: `ValueMismatch` for other values.
   public static func from(_ value: Value) throws -> Self { try reference(value, "table") }
 }
 
 extension LuaFunction: TideConvertible {
-  /// Gives the function that the value holds.
+  /// Returns the function in the value.
   ///
-  /// - Throws: `ValueMismatch` when it holds none.
+  /// - Throws: `ValueMismatch` for other values.
   public static func from(_ value: Value) throws -> Self { try reference(value, "function") }
 }
 
 extension LuaThread: TideConvertible {
-  /// Gives the coroutine that the value holds.
+  /// Returns the coroutine in the value.
   ///
-  /// - Throws: `ValueMismatch` when it holds none.
+  /// - Throws: `ValueMismatch` for other values.
   public static func from(_ value: Value) throws -> Self { try reference(value, "coroutine") }
 }
 
 extension LuaUserdata: TideConvertible {
-  /// Gives the userdata that the value holds.
+  /// Returns the userdata in the value.
   ///
-  /// - Throws: `ValueMismatch` when it holds none.
+  /// - Throws: `ValueMismatch` for other values.
   public static func from(_ value: Value) throws -> Self { try reference(value, "userdata") }
 }
 
@@ -234,9 +234,9 @@ extension TideConvertible where Self: LuaReference {
 }
 
 extension LuaObject: TideConvertible {
-  /// Gives the data object that the value holds, without keeping it alive.
+  /// Returns the data object in the value, without retaining it.
   ///
-  /// - Throws: `ValueMismatch` when it holds none.
+  /// - Throws: `ValueMismatch` for other values.
   public static func from(_ value: Value) throws -> LuaObject {
     guard case .object(let owner as any SlotOwner) = value else {
       throw ValueMismatch.expected("data object", got: value)
@@ -244,12 +244,11 @@ extension LuaObject: TideConvertible {
     return LuaObject(owner: owner)
   }
 
-  /// The data object itself; once that is gone, an object that fits no type, and no longer
-  /// converts.
+  /// The data object itself. If it no longer exists, an object that converts to no type.
   public func toValue() -> Value { LuaValue.object(self).neutral }
 }
 
-// What messages call them, and what Swift values are made of.
+// The names in messages, and the objects behind values.
 
 extension LuaFunction: NamedKind { package var kindName: String { "function" } }
 extension LuaTable: NamedKind { package var kindName: String { "table" } }
@@ -259,15 +258,15 @@ extension LuaUserdata: NamedKind { package var kindName: String { "userdata" } }
 extension LuaUserdata: ObjectStandIn { package var standsFor: AnyObject? { object } }
 
 extension LuaTable: ElementSource {
-  /// The elements of a table that is a sequence and nothing else.
+  /// The elements of a table that is purely a sequence.
   ///
-  /// - Throws: `ValueMismatch` for a table with a gap or other keys, whose values would be lost.
+  /// - Throws: `ValueMismatch` for a table with gaps or other keys, whose values would be lost.
   package func sequenceValues() throws -> [Value] {
-    // Nested tables are read below, one by one.
+    // Nested tables are read separately below.
     var options = LuaCodingOptions()
     options.maximumDepth = 1
     let state = try open()
-    // The tape copies the texts, and so do the values: both copies count.
+    // The tape and the values each copy the strings, and both copies count.
     return try state.gather {
       let tape = try Tape(of: .table(self), with: options)
       if tape.fieldCount(0) > 0 {
@@ -279,7 +278,7 @@ extension LuaTable: ElementSource {
         if bytes > 0, !tide_memory_fits(state.raw, UInt64(bytes)) { throw LuaError.memory }
         if let scalar = tape.scalar(index + 1) { return scalar }
         let element = try rawGet(.integer(index + 1))
-        // A sealed table is an empty proxy, which only its metatable reads.
+        // A sealed table is an empty proxy; its elements are read through its metatable.
         return element.isNil ? try self[.integer(index + 1)].neutral : element.neutral
       }
     }
@@ -287,7 +286,7 @@ extension LuaTable: ElementSource {
 }
 
 extension LuaTable {
-  /// The elements of a table that is a sequence of numbers and nothing else.
+  /// The elements of a table that is purely a sequence of numbers.
   package func numbers<Element>(as type: Element.Type) throws -> [Element]? {
     guard type == Int.self || type == Double.self else { return nil }
     var options = LuaCodingOptions()
@@ -302,7 +301,7 @@ extension LuaTable {
 }
 
 extension Tape {
-  /// The elements of a sequence of integers; nil where one is something else.
+  /// The elements of a sequence of integers; nil if an element is anything else.
   fileprivate var integers: [Int]? {
     let count = elementCount(0)
     var found: [Int] = []
@@ -315,8 +314,8 @@ extension Tape {
     return found
   }
 
-  /// The elements of a sequence of numbers; nil where one is something else, or an integer that no
-  /// `Double` holds.
+  /// The elements of a sequence of numbers; nil if an element is anything else, or an integer that
+  /// a `Double` cannot represent.
   fileprivate var numbers: [Double]? {
     let count = elementCount(0)
     var found: [Double] = []

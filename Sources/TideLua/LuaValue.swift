@@ -1,14 +1,14 @@
 import TideValues
 
-/// A value of the Lua language, as Swift holds it.
+/// A Lua value in Swift.
 ///
 /// ```swift
 /// let results = try state.run("return 1, 'two', { 3 }", name: "=example")
 /// results[0] == .integer(1)   // true
 /// ```
 ///
-/// Tables, functions and coroutines are owning references to what lives in the interpreter; they
-/// may be dropped on any thread. Text that is not UTF-8 comes as `bytes`, nothing lost.
+/// Tables, functions and coroutines are owning references to Lua objects; they may be released on
+/// any thread. A string that is not UTF-8 is represented as `bytes`, without loss.
 public enum LuaValue {
   /// No value.
   case `nil`
@@ -20,17 +20,17 @@ public enum LuaValue {
   case number(Double)
   /// A string that is UTF-8.
   case string(String)
-  /// Text that is not UTF-8.
+  /// A string that is not UTF-8.
   case bytes([UInt8])
-  /// A table, held as long as this value.
+  /// A table, retained by this value.
   case table(LuaTable)
-  /// A function, held as long as this value.
+  /// A function, retained by this value.
   case function(LuaFunction)
-  /// A coroutine, held as long as this value.
+  /// A coroutine, retained by this value.
   case thread(LuaThread)
   /// A data object of the engine.
   case object(LuaObject)
-  /// Any other userdata, among them those that stand for Swift objects.
+  /// Any other userdata, including those that represent Swift objects.
   case userdata(LuaUserdata)
 }
 
@@ -40,7 +40,7 @@ extension LuaValue {
     if case .nil = self { true } else { false }
   }
 
-  /// What counts as true in a condition: everything but nil and false.
+  /// The truth value in a condition: false for nil and false only.
   public var isTruthy: Bool {
     switch self {
     case .nil: false
@@ -49,7 +49,7 @@ extension LuaValue {
     }
   }
 
-  /// The amount of an integer or a number.
+  /// The value of an integer or float.
   public var number: Double? {
     switch self {
     case .number(let number): number
@@ -58,7 +58,7 @@ extension LuaValue {
     }
   }
 
-  /// The amount of an integer, or of a number without a fraction.
+  /// The value of an integer, or of a float without a fraction.
   public var integer: Int? {
     switch self {
     case .integer(let integer): integer
@@ -67,8 +67,7 @@ extension LuaValue {
     }
   }
 
-  /// The text, repaired where it is not UTF-8: as much of it as the running turn has time and
-  /// memory for.
+  /// The string, repaired if it is not UTF-8. Truncated if the repair exceeds the turn's budget.
   public var string: String? {
     switch self {
     case .string(let string): string
@@ -77,7 +76,7 @@ extension LuaValue {
     }
   }
 
-  /// The flag, of a boolean only.
+  /// The boolean value; nil for other types.
   public var boolean: Bool? {
     if case .boolean(let flag) = self { flag } else { nil }
   }
@@ -107,7 +106,7 @@ extension LuaValue {
     if case .userdata(let userdata) = self { userdata } else { nil }
   }
 
-  /// Lua's word for this kind of value.
+  /// Lua's name of the type.
   public var typeName: String {
     switch self {
     case .nil: "nil"
@@ -147,14 +146,14 @@ extension LuaValue: Equatable {
 extension LuaValue: ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral,
   ExpressibleByStringLiteral, ExpressibleByBooleanLiteral, ExpressibleByNilLiteral
 {
-  /// Makes an integer.
+  /// Creates an integer.
   public init(integerLiteral value: Int) { self = .integer(value) }
-  /// Makes a number.
+  /// Creates a float.
   public init(floatLiteral value: Double) { self = .number(value) }
-  /// Makes a string.
+  /// Creates a string.
   public init(stringLiteral value: String) { self = .string(value) }
-  /// Makes a boolean.
+  /// Creates a boolean.
   public init(booleanLiteral value: Bool) { self = .boolean(value) }
-  /// Makes nil.
+  /// Creates nil.
   public init(nilLiteral: ()) { self = .nil }
 }

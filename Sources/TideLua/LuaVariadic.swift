@@ -1,7 +1,6 @@
 public import TideValues
 
-/// Any number of arguments of one type at the end of a registered function's, or any number of
-/// results.
+/// Variadic arguments at the end of a registered function's parameters, or variadic results.
 ///
 /// ```swift
 /// try state.register("sum") { (numbers: LuaVariadic<Double>) in numbers.reduce(0, +) }
@@ -11,20 +10,21 @@ public import TideValues
 /// // in a script: sum(1, 2, 3)   local first, second = split("a-b+c", "-", "+")
 /// ```
 ///
-/// It takes all arguments that are left, so it stands last. One that does not fit is an error that
-/// counts it among all: "bad argument #3 to 'sum' (number expected, got nil)". Use `LuaValue` for
-/// arguments of any kind. Asynchronous functions of `LuaState` take `LuaArguments` instead.
+/// It takes all remaining arguments, so it must be the last parameter. Error messages for its
+/// elements count all arguments: "bad argument #3 to 'sum' (number expected, got nil)". Use
+/// `LuaValue` for arguments of any type. Asynchronous functions of `LuaState` use `LuaArguments`
+/// instead.
 public struct LuaVariadic<Element: TideConvertible>: RandomAccessCollection {
   private let elements: [Element]
 
-  /// Makes results, or arguments for a function that Swift calls as well.
+  /// Creates results, or arguments for a direct call from Swift.
   public init(_ elements: [Element]) { self.elements = elements }
 
   /// Zero.
   public var startIndex: Int { 0 }
-  /// How many there are.
+  /// The number of elements.
   public var endIndex: Int { elements.count }
-  /// One of them, counted from 0.
+  /// The element at an index, from 0.
   public subscript(position: Int) -> Element { elements[position] }
 }
 
@@ -34,20 +34,20 @@ extension LuaVariadic: TideConvertible {
   /// `list`.
   public static var valueType: ValueType { .list }
 
-  /// Refuses every value: any number of values is not one.
+  /// Not supported: several values cannot be read from one.
   ///
   /// - Throws: `ValueMismatch`, always.
   public static func from(_ value: Value) throws -> LuaVariadic {
     throw ValueMismatch.unsuitable("any number of arguments cannot be read as one; take an array")
   }
 
-  /// A list of the elements, where one value is asked for.
+  /// The elements as a list, for use as a single value.
   ///
-  /// - Throws: what an element does.
+  /// - Throws: errors of converting an element.
   public func toValue() throws -> Value { try elements.toValue() }
 }
 
-/// A `LuaVariadic` of any type.
+/// A `LuaVariadic` of any element type.
 protocol VariadicValues {
   static var element: any TideConvertible.Type { get }
   /// Reads the arguments from an index on.

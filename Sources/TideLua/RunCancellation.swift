@@ -1,9 +1,9 @@
 import TideValues
 
-/// Stops a coroutine's run when its task is cancelled, from whatever thread does that.
+/// Stops a coroutine's run when its task is cancelled, from any thread.
 ///
-/// A script that is running is interrupted, but only while it is this run's: other coroutines of
-/// the state may run between its stretches.
+/// A running script is interrupted only while this run's part is executing, because other
+/// coroutines of the state may run in between.
 package final class RunCancellation: Sendable {
   private enum Phase {
     case waiting, running, cancelled
@@ -29,7 +29,7 @@ package final class RunCancellation: Sendable {
     body?()
   }
 
-  /// Calls a function when the run is cancelled; at once if it has been cancelled already.
+  /// Calls a function when the run is cancelled; immediately if it already is.
   package func whenCancelled(_ body: @escaping @Sendable () -> Void) {
     let isCancelled = state.withLock { state in
       if state.phase != .cancelled { state.onCancel = body }
@@ -38,8 +38,8 @@ package final class RunCancellation: Sendable {
     if isCancelled { body() }
   }
 
-  /// Runs a stretch of the script, and says whether the run was cancelled meanwhile. Throws when it
-  /// was before.
+  /// Runs a part of the script. Returns whether the run was cancelled meanwhile; throws if it was
+  /// cancelled before.
   package func whileInterruptible<Result>(_ body: () throws -> Result) throws -> (
     Result, wasCancelled: Bool
   ) {

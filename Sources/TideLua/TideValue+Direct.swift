@@ -1,11 +1,11 @@
 import CTideLua
 public import TideValues
 
-// Between what Swift types convert from and to and the shim's cells. Scalars and texts, which most
-// arguments and results are, take no `LuaValue` in between.
+// Conversions between Swift types' values and the shim's cells. Scalars and strings, the most
+// frequent arguments and results, are converted without a `LuaValue`.
 
 extension TideValue {
-  /// The cell of a value that holds neither text nor an object; nil for others.
+  /// The cell of a scalar value; nil for strings and objects.
   @inline(__always)
   init?(plain value: Value) {
     switch value {
@@ -23,7 +23,7 @@ extension TideValue {
     }
   }
 
-  /// The value of a cell that holds no reference and no object; nil for others. It copies a text.
+  /// The value of a cell without a reference or an object; nil for others. Copies strings.
   @inline(__always)
   var plain: Value? {
     switch Int(tag) {
@@ -40,7 +40,7 @@ extension TideValue {
 }
 
 extension TideValue {
-  /// What the cell holds, where it is of just this type, which takes no conversion; nil for others.
+  /// The cell's value if it has exactly this type and needs no conversion; nil otherwise.
   @inline(__always)
   func exactly<Content>(_ type: Content.Type) -> Content? {
     switch Int(tag) {
@@ -56,9 +56,9 @@ extension TideValue {
 }
 
 extension LuaCall {
-  /// An argument as a Swift value, nil when it is missing.
+  /// An argument as a Swift value; a missing one is nil.
   ///
-  /// - Throws: what the conversion does.
+  /// - Throws: errors of the conversion.
   func converted<Content: TideConvertible>(_ index: Int, as type: Content.Type) throws -> Content {
     var cell = TideValue()
     switch Int(tide_call_read(raw, Int32(index), &cell)) {
@@ -73,7 +73,7 @@ extension LuaCall {
 
   /// Adds a result.
   ///
-  /// - Throws: what the conversion does.
+  /// - Throws: errors of the conversion.
   func addResult(_ value: Value) throws {
     if let plain = TideValue(plain: value) {
       if let cell = tide_call_add_result(raw) { cell.pointee = plain }
@@ -85,15 +85,15 @@ extension LuaCall {
   }
 }
 
-/// The arguments of a call from Swift, where they are few and their texts short: without memory of
-/// their own.
+/// The arguments of a call from Swift, if they are few and their strings short; stored inline
+/// without heap allocation.
 @usableFromInline struct DirectArguments {
   private typealias Cells = (TideValue, TideValue, TideValue, TideValue)
   private typealias Text = (UInt64, UInt64, UInt64, UInt64, UInt64, UInt64, UInt64, UInt64)
 
   private var cells: Cells = (TideValue(), TideValue(), TideValue(), TideValue())
   private var count = 0
-  // A text's cell has the text's offset until the call.
+  // A string's cell contains an offset into `text` until the call.
   private var text: Text = (0, 0, 0, 0, 0, 0, 0, 0)
   private var used = 0
   /// The frame of a call whose result has not been read yet.
@@ -101,7 +101,7 @@ extension LuaCall {
 
   @usableFromInline init() {}
 
-  /// Adds an argument; false where there is no room, or where copying it is not enough.
+  /// Adds an argument. Returns false if there is no room, or if it cannot be passed by copying.
   @inline(__always)
   mutating func add(_ value: Value) -> Bool {
     if let cell = TideValue(plain: value) { return add(cell) }
@@ -158,9 +158,9 @@ extension LuaCall {
     return true
   }
 
-  /// Adds one of any type.
+  /// Adds an argument of any type.
   ///
-  /// - Throws: `LuaError` for one that Lua has no value for.
+  /// - Throws: `LuaError` if Lua cannot represent it.
   @usableFromInline mutating func add<Argument: TideConvertible>(
     converting argument: Argument, _ number: Int
   ) throws -> Bool {
@@ -169,8 +169,8 @@ extension LuaCall {
     }
   }
 
-  /// Calls a function with the arguments, and reads its first result if that is a number or a
-  /// boolean. The frame has then ended; otherwise it is still open.
+  /// Calls a function with the arguments, and reads its first result if it is a number or boolean.
+  /// The frame has then ended; otherwise it is still open.
   mutating func call(
     _ function: LuaFunction, reading result: inout TideValue, _ frame: inout TideFrame
   ) -> Int32 {
@@ -192,10 +192,9 @@ extension LuaCall {
 }
 
 extension LuaFunction {
-  /// Calls it and converts its first result, which is nil where there is none.
+  /// Calls the function and converts its first result, which is nil if there is none.
   ///
-  /// - Throws: `LuaError`, also for an argument that Lua has no value for and for a result that
-  ///   does not fit.
+  /// - Throws: `LuaError`, also if Lua cannot represent an argument, or if the result does not fit.
   @usableFromInline
   func firstResult<
     each Argument: TideConvertible, Result: TideConvertible
@@ -224,8 +223,8 @@ extension LuaFunction {
     return try rest(status, &frame).converted()
   }
 
-  /// Calls the function with arguments. After `other` the frame is open, and `rest` reads the
-  /// result.
+  /// Calls the function with the arguments. If it returns `other`, the frame is open, and `rest`
+  /// reads the result.
   ///
   /// - Throws: `LuaError`.
   @usableFromInline func scalar(of arguments: inout DirectArguments) throws -> DirectScalar {
@@ -266,7 +265,7 @@ extension LuaFunction {
       tide_frame_end(machine, &frame)
       return DirectResult(plain: plain, isMissing: isMissing)
     }
-    // A reference is taken over before the frame that holds the value ends.
+    // Takes over the reference before the frame that holds the value ends.
     let value = pool.state?.take(cell)
     tide_frame_end(machine, &frame)
     guard let value else { throw LuaError.closed }
@@ -290,9 +289,9 @@ extension LuaFunction {
 
 /// The first result of a call from Swift.
 @usableFromInline struct DirectResult {
-  /// The value, where it is plain.
+  /// The value, if it is plain.
   @usableFromInline let plain: Value?
-  /// Otherwise the value as Lua has it.
+  /// Otherwise the Lua value.
   private let value: LuaValue?
   private let isMissing: Bool
 
@@ -312,7 +311,7 @@ extension LuaFunction {
 
   /// The result as a Swift value.
   ///
-  /// - Throws: `LuaError` where it does not fit.
+  /// - Throws: `LuaError` if it does not fit.
   @usableFromInline func converted<Result: TideConvertible>() throws -> Result {
     do {
       if let plain { return try Result.from(plain) }

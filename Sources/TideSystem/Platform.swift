@@ -1,4 +1,4 @@
-// The only file that asks which C library there is; whoever imports this module gets it, too.
+// The only file that selects the C library; modules that import TideSystem get it as well.
 
 #if canImport(Glibc)
   @_exported import Glibc

@@ -4,16 +4,16 @@
   import Musl
 #endif
 
-/// A value that several threads use, one at a time.
+/// A value that several threads share under a lock.
 ///
 /// ```swift
 /// let waiting = Guarded<[Int]>([])
 /// waiting.withLock { $0.append(1) }
 /// ```
 ///
-/// Its lock is a pthread mutex rather than the standard library's `Mutex`, because only the former
-/// is known to the thread sanitizer: programs that use the engine need no list of exceptions.
-// Unchecked, because `state` is used under the lock only, and `lock` never changes.
+/// The lock is a pthread mutex, not the standard library's `Mutex`, because the thread sanitizer
+/// does not know the latter: programs that use the engine need no suppressions.
+// Unchecked, because `state` is only used under the lock, and `lock` never changes.
 package final class Guarded<State>: @unchecked Sendable {
   private let lock: UnsafeMutablePointer<pthread_mutex_t>
   private var state: State
@@ -29,8 +29,7 @@ package final class Guarded<State>: @unchecked Sendable {
     lock.deallocate()
   }
 
-  /// Gives the value to a function, and lets other threads wait meanwhile. Not to be called within
-  /// itself.
+  /// Calls a function with the value while other threads are locked out. Not reentrant.
   package func withLock<Result, Failure: Error>(
     _ body: (inout State) throws(Failure) -> Result
   ) throws(Failure) -> Result {

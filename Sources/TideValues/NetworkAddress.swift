@@ -1,4 +1,4 @@
-/// An address of the internet's protocol, version 4 or 6, as a number.
+/// An IPv4 or IPv6 address.
 ///
 /// ```swift
 /// NetworkAddress("::ffff:127.0.0.1")?.isLocal      // true
@@ -6,11 +6,11 @@
 /// NetworkAddress("127.1")                          // nil: a name, as far as we are concerned
 /// ```
 package struct NetworkAddress: Hashable, Sendable, CustomStringConvertible {
-  /// 4 or 16 bytes. A version 4 address that is written as one of version 6 has 4.
+  /// 4 or 16 bytes. An IPv4-mapped IPv6 address has 4.
   package let bytes: [UInt8]
 
-  /// Reads four decimal numbers with dots, or version 6 in any of its spellings, without brackets
-  /// and without a zone.
+  /// Parses four decimal numbers with dots, or an IPv6 address in any of its spellings, without
+  /// brackets and without a zone.
   package init?(_ text: String) {
     if text.contains(":") {
       guard let bytes = Self.longBytes(text) else { return nil }
@@ -22,17 +22,17 @@ package struct NetworkAddress: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// Whether it is this machine, or one on the same cable: loopback, unspecified, link-local.
+  /// Whether the address is loopback, unspecified or link-local.
   package var isLocal: Bool {
     if bytes.count == 4 {
       return bytes[0] == 127 || bytes[0] == 0 || bytes[0] == 169 && bytes[1] == 254
     }
     if bytes[0] == 0xFE, bytes[1] & 0xC0 == 0x80 { return true }
-    // ::, ::1, and what once was a spelling of version 4.
+    // ::, ::1, and the deprecated IPv4-compatible addresses.
     return bytes.prefix(12).allSatisfy { $0 == 0 }
   }
 
-  /// Whether its first so many bits are those of another.
+  /// Whether the first bits equal those of another address.
   package func matches(_ other: NetworkAddress, bits: Int) -> Bool {
     guard bytes.count == other.bytes.count, (0...bytes.count * 8).contains(bits) else {
       return false
@@ -44,7 +44,7 @@ package struct NetworkAddress: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// The usual spelling, without brackets.
+  /// The canonical spelling, without brackets.
   package var description: String {
     if bytes.count == 4 { return bytes.map(String.init).joined(separator: ".") }
     let words = stride(from: 0, to: 16, by: 2).map { Int(bytes[$0]) << 8 | Int(bytes[$0 + 1]) }
@@ -67,7 +67,7 @@ package struct NetworkAddress: Hashable, Sendable, CustomStringConvertible {
     guard parts.count == 4 else { return nil }
     var bytes: [UInt8] = []
     for part in parts {
-      // A zero in front would make it octal for some readers.
+      // Some parsers read a leading zero as octal.
       guard (1...3).contains(part.count), part.count == 1 || part.first != UInt8(ascii: "0"),
         part.allSatisfy({ (48...57).contains($0) }),
         let byte = UInt8(String(decoding: part, as: UTF8.self))
@@ -87,7 +87,7 @@ package struct NetworkAddress: Hashable, Sendable, CustomStringConvertible {
     return first + [UInt8](repeating: 0, count: 16 - first.count - second.count) + second
   }
 
-  /// The bytes of words of four hexadecimal digits; the last may be an address of version 4.
+  /// The bytes of words of up to four hexadecimal digits; the last part may be an IPv4 address.
   private static func words(_ text: Substring, isLast: Bool) -> [UInt8]? {
     if text.isEmpty { return [] }
     let parts = text.split(separator: ":", omittingEmptySubsequences: false)

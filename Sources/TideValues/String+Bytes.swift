@@ -1,7 +1,7 @@
 public import CTideSlots
 
 extension String {
-  /// The text of bytes; nil when they are not UTF-8.
+  /// Decodes bytes; nil if they are not UTF-8.
   @inlinable
   package init?(exactly bytes: UnsafeRawBufferPointer) {
     let kind = tide_text_kind(bytes.baseAddress ?? UnsafeRawPointer(bitPattern: 1), bytes.count)
@@ -10,17 +10,17 @@ extension String {
       self.init(decoding: bytes, as: UTF8.self)
       return
     }
-    // A short string holds its bytes itself; filling it takes half as long as decoding.
+    // A short string stores its bytes inline; copying them takes half as long as decoding.
     self.init(unsafeUninitializedCapacity: 15) { room in
       UnsafeMutableRawBufferPointer(room).copyMemory(from: bytes)
       return bytes.count
     }
   }
 
-  /// Text of any bytes, with U+FFFD for what is not UTF-8, as `String(decoding:as:)` makes it.
+  /// Decodes any bytes, with U+FFFD for invalid UTF-8, as `String(decoding:as:)` does.
   ///
-  /// - Throws: `WorkError` when the turn has no time or memory for it. A script makes megabytes of
-  ///   broken text in no time, and they become three times as many.
+  /// - Throws: `WorkError` if the turn has no time or memory left for it. A script can quickly
+  ///   create megabytes of invalid UTF-8, which triple in size when they are repaired.
   package init(repairing bytes: UnsafeRawBufferPointer) throws(WorkError) {
     let (text, outcome) = Self.repair(bytes)
     switch outcome {
@@ -30,21 +30,21 @@ extension String {
     }
   }
 
-  /// The same where nothing can be thrown: as much of it as the turn has time and memory for.
+  /// Decodes any bytes, for code that cannot throw: as many of them as the turn has time and memory
+  /// for.
   package static func repaired(_ bytes: UnsafeRawBufferPointer) -> String { repair(bytes).text }
 
   package static func repaired(_ bytes: [UInt8]) -> String {
     bytes.withUnsafeBytes { repaired($0) }
   }
 
-  /// The same of the beginning, for messages: what is left out is not read.
+  /// Decodes no more than the given number of bytes, for messages.
   package static func repaired(_ bytes: [UInt8], atMost limit: Int) -> String {
     if bytes.count <= limit { return repaired(bytes) }
     return bytes.withUnsafeBytes { repaired(UnsafeRawBufferPointer(rebasing: $0[..<limit])) }
   }
 
-  /// The same for messages that may be long: of broken text that nobody would read to the end, the
-  /// beginning.
+  /// Decodes any bytes for a message. Long text that is not UTF-8 is truncated.
   package static func repairedMessage(_ bytes: UnsafeRawBufferPointer) -> String {
     let limit = 64 << 10
     if bytes.count <= limit { return repaired(bytes) }

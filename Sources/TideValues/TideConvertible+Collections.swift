@@ -2,12 +2,12 @@ extension Array: TideConvertible where Element: TideConvertible {
   /// `string` for bytes, `any` for other elements.
   public static var valueType: ValueType { Element.self == UInt8.self ? .string : .any }
 
-  /// Takes a list or a sequence, without metamethods; bytes also take text.
+  /// Converts a list or a sequence, without metamethods; `[UInt8]` also converts a string.
   ///
-  /// - Throws: ``ValueMismatch`` for another value, for a table with a gap or with other keys, or
-  ///   with the index of an element that does not fit.
+  /// - Throws: ``ValueMismatch`` for another value, for a table with a gap or with other keys, or,
+  ///   with its index, for an element that does not fit.
   public static func from(_ value: Value) throws -> [Element] {
-    // A cast would look at each byte.
+    // A cast would process each byte.
     if Element.self == UInt8.self, let bytes = value.utf8 {
       return unsafeBitCast(bytes, to: [Element].self)
     }
@@ -33,12 +33,12 @@ extension Array: TideConvertible where Element: TideConvertible {
     return elements
   }
 
-  /// A value that scripts see as a sequence, made at each read; of bytes, text.
+  /// A value that scripts see as a sequence, created at each read; for `[UInt8]`, a string.
   ///
-  /// - Throws: nothing by itself; a nil among the elements, and one that scripts have no value for,
-  ///   throws when the sequence is read.
+  /// - Throws: No error itself. Reading the sequence throws if an element is nil or has no value in
+  ///   scripts.
   public func toValue() throws -> Value {
-    // A cast would look at each byte.
+    // A cast would process each byte.
     if Element.self == UInt8.self { return Value(utf8: unsafeBitCast(self, to: [UInt8].self)) }
     return .object(
       ValueBox(self) {
@@ -62,9 +62,10 @@ extension Dictionary: TideConvertible where Key: TideConvertible, Value: TideCon
   /// `any`: a copy of a table has no declared type.
   public static var valueType: ValueType { .any }
 
-  /// Takes all entries of a table or an object, without metamethods.
+  /// Converts all entries of a table or an object, without metamethods.
   ///
-  /// - Throws: ``ValueMismatch`` for another value, or with the key of an entry that does not fit.
+  /// - Throws: ``ValueMismatch`` for another value, or, with its key, for an entry that does not
+  ///   fit.
   public static func from(_ value: TideValues.Value) throws -> [Key: Value] {
     guard case .object(let object) = value else {
       throw ValueMismatch.expected("table", got: value)
@@ -92,10 +93,10 @@ extension Dictionary: TideConvertible where Key: TideConvertible, Value: TideCon
     return entries
   }
 
-  /// A value that scripts see as a table, made at each read. An entry of nil is left out, as
-  /// assigning nil does.
+  /// A value that scripts see as a table, created at each read. Entries of nil are omitted, as when
+  /// nil is assigned.
   ///
-  /// - Throws: nothing by itself; an entry that scripts have no value for throws when it is read.
+  /// - Throws: No error itself. Reading an entry throws if it has no value in scripts.
   public func toValue() throws -> TideValues.Value {
     .object(
       ValueBox(self) {
@@ -105,12 +106,12 @@ extension Dictionary: TideConvertible where Key: TideConvertible, Value: TideCon
 }
 
 extension Value {
-  /// Text of bytes, as a string where they are UTF-8.
+  /// A string from bytes: `string` if they are UTF-8, otherwise `bytes`.
   package init(utf8 bytes: [UInt8]) {
     self = String(validating: bytes, as: UTF8.self).map { .string($0) } ?? .bytes(bytes)
   }
 
-  /// The bytes of text.
+  /// The bytes of a string; nil for other values.
   package var utf8: [UInt8]? {
     switch self {
     case .string(let string): Array(string.utf8)
@@ -119,7 +120,7 @@ extension Value {
     }
   }
 
-  /// A key as a script would write it.
+  /// A key in the notation of scripts.
   fileprivate var asKey: String {
     switch self {
     case .string(let string): "\"\(string)\""

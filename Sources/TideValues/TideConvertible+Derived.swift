@@ -1,16 +1,16 @@
-// What types get that only say that they conform.
+// The default implementations of `TideConvertible`.
 
 extension TideConvertible where Self: RawRepresentable, RawValue: TideConvertible {
-  /// That of the raw value.
+  /// The raw value's type.
   public static var valueType: ValueType { RawValue.valueType }
-  /// Reads the raw value.
+  /// Converts from the raw value.
   ///
-  /// - Throws: ``ValueMismatch`` where the value is no raw value of the type's, or not one of those
-  ///   that it has.
+  /// - Throws: ``ValueMismatch`` if the value does not fit the raw type, or is not the raw value of
+  ///   a case.
   public static func from(_ value: Value) throws -> Self { try Self(raw: value) }
   /// The raw value.
   ///
-  /// - Throws: what the raw value does.
+  /// - Throws: The error of the raw value's conversion.
   public func toValue() throws -> Value { try rawValue.toValue() }
 
   package init(raw value: Value) throws {
@@ -23,39 +23,38 @@ extension TideConvertible where Self: RawRepresentable, RawValue: TideConvertibl
 }
 
 extension TideConvertible where Self: Codable {
-  /// Reads what the type encodes itself as: a table or an object for its fields, a list, or one
-  /// plain value.
+  /// Decodes a value: a table or an object for the type's fields, a list, or a single scalar.
   ///
-  /// - Throws: ``ValueMismatch`` or `DecodingError` where the value does not fit.
+  /// - Throws: ``ValueMismatch`` or `DecodingError` if the value does not fit.
   public static func from(_ value: Value) throws -> Self { try ValueDecoder.decode(value) }
-  /// A value that scripts see as a table of its fields, made at each read.
+  /// A value that scripts see as a table of the type's fields, created at each read.
   ///
-  /// - Throws: nothing by itself; a field that cannot be encoded throws when the table is read.
+  /// - Throws: No error itself. Reading the table throws if a field cannot be encoded.
   public func toValue() throws -> Value { .object(ValueBox(self) { .encodable(self) }) }
 }
 
 extension TideConvertible where Self: Codable & RawRepresentable, RawValue: TideConvertible {
-  /// That of the raw value.
+  /// The raw value's type.
   public static var valueType: ValueType { RawValue.valueType }
-  /// Reads the raw value.
+  /// Converts from the raw value.
   ///
-  /// - Throws: ``ValueMismatch`` where the value is no raw value of the type's, or not one of those
-  ///   that it has.
+  /// - Throws: ``ValueMismatch`` if the value does not fit the raw type, or is not the raw value of
+  ///   a case.
   public static func from(_ value: Value) throws -> Self { try Self(raw: value) }
   /// The raw value.
   ///
-  /// - Throws: what the raw value does.
+  /// - Throws: The error of the raw value's conversion.
   public func toValue() throws -> Value { try rawValue.toValue() }
 }
 
 extension TideConvertible where Self: AnyObject {
   /// `any`.
   public static var valueType: ValueType { .any }
-  /// Gives the object that the value holds.
+  /// Returns the object in the value.
   ///
-  /// - Throws: ``ValueMismatch`` where it is none of this class.
+  /// - Throws: ``ValueMismatch`` if the value holds no object of this class.
   public static func from(_ value: Value) throws -> Self { try instance(value) }
-  /// The object itself, which lives at least as long as whoever holds the value.
+  /// The object itself, retained by the value.
   ///
   /// - Throws: nothing.
   public func toValue() throws -> Value { .object(self) }
@@ -72,11 +71,11 @@ extension TideConvertible where Self: AnyObject {
 extension TideConvertible where Self: AnyObject & Codable {
   /// `any`.
   public static var valueType: ValueType { .any }
-  /// Gives the object that the value holds.
+  /// Returns the object in the value.
   ///
-  /// - Throws: ``ValueMismatch`` where it is none of this class.
+  /// - Throws: ``ValueMismatch`` if the value holds no object of this class.
   public static func from(_ value: Value) throws -> Self { try instance(value) }
-  /// The object itself, which lives at least as long as whoever holds the value.
+  /// The object itself, retained by the value.
   ///
   /// - Throws: nothing.
   public func toValue() throws -> Value { .object(self) }

@@ -1,10 +1,10 @@
 public import FoundationEssentials
 
 extension Date: TideConvertible {
-  /// A number: seconds since 1970.
+  /// A number of seconds since 1970.
   public static var valueType: ValueType { .number }
 
-  /// Takes seconds since 1970, as `os.time` counts them.
+  /// Converts seconds since 1970, as `os.time` counts them.
   ///
   /// - Throws: ``ValueMismatch`` for anything but a finite number.
   public static func from(_ value: Value) throws -> Date {
@@ -23,9 +23,9 @@ extension UUID: TideConvertible {
   /// A string of 36 characters.
   public static var valueType: ValueType { .string }
 
-  /// Takes the 36 characters of a UUID, in any case.
+  /// Converts the 36 characters of a UUID, in upper or lower case.
   ///
-  /// - Throws: ``ValueMismatch`` for any other text or value.
+  /// - Throws: ``ValueMismatch`` for any other string or value.
   public static func from(_ value: Value) throws -> UUID {
     let text = try String.from(value)
     guard let found = UUID(uuidString: text) else {
@@ -42,9 +42,9 @@ extension URL: TideConvertible {
   /// A string.
   public static var valueType: ValueType { .string }
 
-  /// Takes the text of a URL.
+  /// Parses the text of a URL.
   ///
-  /// - Throws: ``ValueMismatch`` for text that is none, or another value.
+  /// - Throws: ``ValueMismatch`` for a string that is not a URL, or another value.
   public static func from(_ value: Value) throws -> URL {
     let text = try String.from(value)
     guard let found = URL(string: text) else {
@@ -61,15 +61,15 @@ extension Data: TideConvertible {
   /// A string of any bytes.
   public static var valueType: ValueType { .string }
 
-  /// Takes text of any bytes.
+  /// Converts a string of any bytes.
   ///
-  /// - Throws: ``ValueMismatch`` for anything but text.
+  /// - Throws: ``ValueMismatch`` for anything but a string.
   public static func from(_ value: Value) throws -> Data {
     guard let bytes = value.utf8 else { throw ValueMismatch.expected("string", got: value) }
     return Data(bytes)
   }
 
-  /// The bytes as text.
+  /// The bytes as a string.
   public func toValue() -> Value { Value(utf8: Array(self)) }
 }
 
@@ -77,7 +77,7 @@ extension Decimal: TideConvertible {
   /// A number.
   public static var valueType: ValueType { .number }
 
-  /// Takes a number as it is written: 0.1 is exactly a tenth.
+  /// Converts a number by its shortest decimal notation: 0.1 is exactly a tenth.
   ///
   /// - Throws: ``ValueMismatch`` for anything but a finite number.
   public static func from(_ value: Value) throws -> Decimal {
@@ -92,9 +92,9 @@ extension Decimal: TideConvertible {
     }
   }
 
-  /// An integer or a number. A property keeps all of its digits, whatever scripts see.
+  /// An integer or a number. A property keeps all digits, even those that scripts do not see.
   ///
-  /// - Throws: ``ValueMismatch`` for more digits than a number has; it is not rounded.
+  /// - Throws: ``ValueMismatch`` if the value has more digits than a Lua number; it is not rounded.
   public func toValue() throws -> Value {
     let text = description
     if let integer = Int(text) { return .integer(integer) }

@@ -1,7 +1,7 @@
 extension Bool: TideConvertible {
   /// A boolean.
   public static var valueType: ValueType { .boolean }
-  /// Takes true and false, and nothing that merely counts as either.
+  /// Converts only true and false, not values that merely count as one of them.
   ///
   /// - Throws: ``ValueMismatch`` for any other value.
   public static func from(_ value: Value) throws -> Bool {
@@ -14,7 +14,7 @@ extension Bool: TideConvertible {
   public func toValue() -> Value { .boolean(self) }
 }
 
-// A protocol cannot conform to another, so each integer type says it for itself.
+// A protocol cannot conform to another one, so each integer type declares the conformance.
 
 extension Int: TideConvertible {}
 extension Int8: TideConvertible {}
@@ -27,12 +27,12 @@ extension UInt16: TideConvertible {}
 extension UInt32: TideConvertible {}
 extension UInt64: TideConvertible {}
 
-// Codable as well, to be told from what any Codable type gets.
+// `Codable` as well, so that these implementations take precedence over those for `Codable` types.
 extension TideConvertible where Self: FixedWidthInteger & Codable {
   /// An integer.
   public static var valueType: ValueType { .integer }
 
-  /// Takes an integer, and a number without a fraction.
+  /// Converts an integer, or a number without a fraction.
   ///
   /// - Throws: ``ValueMismatch`` for any other value, or a number outside of the type's range.
   public static func from(_ value: Value) throws -> Self {
@@ -52,7 +52,7 @@ extension TideConvertible where Self: FixedWidthInteger & Codable {
 
   /// An integer.
   ///
-  /// - Throws: ``ValueMismatch`` for one that does not fit the 64 bits of Lua's.
+  /// - Throws: ``ValueMismatch`` for an integer that does not fit Lua's 64 bits.
   public func toValue() throws -> Value {
     guard let integer = Int(exactly: self) else {
       throw ValueMismatch.unsuitable("\(self) does not fit a Lua integer")
@@ -65,7 +65,7 @@ extension Double: TideConvertible {
   /// A number.
   public static var valueType: ValueType { .number }
 
-  /// Takes a number, and an integer that a `Double` holds exactly.
+  /// Converts a number, or an integer that a `Double` can represent exactly.
   ///
   /// - Throws: ``ValueMismatch`` for any other value, or an integer that is not exact.
   public static func from(_ value: Value) throws -> Double {
@@ -78,7 +78,7 @@ extension Double: TideConvertible {
     }
   }
 
-  /// The number, bit for bit.
+  /// The number, unchanged.
   public func toValue() -> Value { .number(self) }
 }
 
@@ -86,7 +86,7 @@ extension Float: TideConvertible {
   /// A number.
   public static var valueType: ValueType { .number }
 
-  /// Takes a number, rounded; one that is too large is refused.
+  /// Converts a number by rounding; a number beyond the range of `Float` is refused.
   ///
   /// - Throws: ``ValueMismatch`` for any other value.
   public static func from(_ value: Value) throws -> Float {
@@ -98,7 +98,7 @@ extension Float: TideConvertible {
     return rounded
   }
 
-  /// The number, which a `Double` holds exactly.
+  /// The number, which a `Double` represents exactly.
   public func toValue() -> Value { .number(Double(self)) }
 }
 
@@ -106,7 +106,7 @@ extension String: TideConvertible {
   /// A string.
   public static var valueType: ValueType { .string }
 
-  /// Takes text that is UTF-8.
+  /// Converts a string that is UTF-8.
   ///
   /// - Throws: ``ValueMismatch`` for any other value, or bytes that are not UTF-8.
   public static func from(_ value: Value) throws -> String {
@@ -117,6 +117,6 @@ extension String: TideConvertible {
     }
   }
 
-  /// The text.
+  /// The string.
   public func toValue() -> Value { .string(self) }
 }

@@ -1,5 +1,5 @@
-/// A Swift type that the engine's values convert to and from: what properties hold, what registered
-/// functions and transformers take and give, what an evaluation is read as.
+/// A Swift type that converts to and from the engine's values: the type of a property, of a
+/// parameter or result of a registered function or transformer, or of the result of an evaluation.
 ///
 /// ```swift
 /// let state = try LuaState()
@@ -8,12 +8,13 @@
 /// ```
 ///
 /// Booleans, all integer types, `Double`, `Float`, `Decimal`, `String`, `Date` (seconds since 1970,
-/// as `os.time` counts), `UUID`, `URL`, `Data`, optionals, arrays, dictionaries and data objects
-/// convert by themselves. Conversions are strict: no text counts as a number and no number as text,
-/// a number must fit its type, and text must be UTF-8 to become a `String` (`[UInt8]` and `Data`
-/// take any).
+/// as in `os.time`), `UUID`, `URL`, `Data`, optionals, arrays, dictionaries and data objects
+/// conform already. Conversions are strict: a string never converts to a number nor a number to a
+/// string, a number must fit its type, and a string must be UTF-8 to become a `String` (`[UInt8]`
+/// and `Data` accept any bytes).
 ///
-/// An enumeration with raw values, a `Codable` type and a class need only say that they conform:
+/// An enumeration with raw values, a `Codable` type or a class only needs to declare the
+/// conformance:
 ///
 /// ```swift
 /// enum Fruit: String, TideConvertible { case fig, pear }
@@ -21,7 +22,7 @@
 /// final class Account: TideConvertible { var balance = 0 }
 /// ```
 ///
-/// Any other type writes two functions:
+/// Any other type implements two functions:
 ///
 /// ```swift
 /// struct Celsius: TideConvertible {
@@ -36,61 +37,61 @@
 /// }
 /// ```
 ///
-/// The protocol stands in a module of its own, below the interpreter and the graph, which know
-/// nothing of each other: each converts between ``Value`` and what it keeps, and no type of a host
-/// has to say twice what it is. Conversions run on the thread of whoever reads or writes.
+/// The protocol is in a module of its own, below the interpreter and the graph, which are
+/// independent of each other. Each of them converts between ``Value`` and its own storage, so a
+/// host's types need only one conformance. Conversions run on the thread that reads or writes.
 public protocol TideConvertible: SendableMetatype {
-  // The metatype is used wherever a property of the type is, on any graph's thread.
+  // The metatype is used on the thread of each graph that has a property of the type.
 
-  /// The declared type of properties of it, by which bindings convert.
+  /// The declared type of properties of this Swift type; bindings convert to it.
   static var valueType: ValueType { get }
-  /// Whether nil is one of its values.
+  /// Whether nil is a valid value.
   static var isNullable: Bool { get }
 
-  /// Makes one of a value. What is missing is nil.
+  /// Converts a value. A missing value is nil.
   ///
-  /// - Throws: ``ValueMismatch`` when the value does not fit; other errors pass through.
+  /// - Throws: ``ValueMismatch`` if the value does not fit; other errors are passed on.
   static func from(_ value: Value) throws -> Self
 
   /// The value that bindings and scripts see.
   ///
-  /// - Throws: ``ValueMismatch`` when scripts have no such value, as for an integer beyond 64 bits.
+  /// - Throws: ``ValueMismatch`` if scripts have no such value, as for an integer beyond 64 bits.
   func toValue() throws -> Value
 }
 
 extension TideConvertible {
-  /// `any`, for types that say nothing else.
+  /// The default: `any`.
   public static var valueType: ValueType { .any }
-  /// False, for types that say nothing else.
+  /// The default: false.
   public static var isNullable: Bool { false }
 }
 
 extension Value: TideConvertible {
   /// True: null is one of the values.
   public static var isNullable: Bool { true }
-  /// Takes every value as it is.
+  /// Returns the value unchanged.
   ///
   /// - Throws: nothing.
   public static func from(_ value: Value) throws -> Value { value }
-  /// The value as it is.
+  /// The value itself.
   public func toValue() -> Value { self }
 }
 
 extension Optional: TideConvertible where Wrapped: TideConvertible {
-  /// That of the wrapped type.
+  /// The wrapped type's type.
   public static var valueType: ValueType { Wrapped.valueType }
   /// True: nil is one of the values.
   public static var isNullable: Bool { true }
 
-  /// Nil is nil, and so is what is missing.
+  /// Converts nil or a missing value to nil, and other values to the wrapped type.
   ///
-  /// - Throws: what the wrapped type does for a value that does not fit.
+  /// - Throws: The wrapped type's error for a value that does not fit.
   public static func from(_ value: Value) throws -> Wrapped? {
     if case .null = value { nil } else { try Wrapped.from(value) }
   }
 
   /// The wrapped value, or null.
   ///
-  /// - Throws: what the wrapped value does.
+  /// - Throws: The error of the wrapped value's conversion.
   public func toValue() throws -> Value { try self?.toValue() ?? .null }
 }

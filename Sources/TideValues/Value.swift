@@ -1,4 +1,4 @@
-/// What a property can hold, whatever its declared type.
+/// The value of a property of any declared type.
 ///
 /// ```swift
 /// let age: Value = 12
@@ -6,9 +6,9 @@
 /// age == .integer(12)   // true
 /// ```
 ///
-/// Values are equal as they are in Lua: an integer and a number of the same amount, 0.0 and -0.0,
-/// text of the same bytes, and an object and itself. Two NaNs count as equal, too, because a write
-/// of an equal value must not wake anybody.
+/// Values are equal by Lua's rules: an integer and a number of the same amount, 0.0 and -0.0,
+/// strings of the same bytes, and an object and itself. Two NaNs count as equal, too, because
+/// writing an equal value must not notify observers.
 public enum Value {
   /// No value.
   case null
@@ -18,16 +18,16 @@ public enum Value {
   case integer(Int)
   /// A number.
   case number(Double)
-  /// Text.
+  /// A string.
   case string(String)
-  /// Text from a script that is not UTF-8, kept byte for byte.
+  /// A string from a script that is not UTF-8, stored byte for byte.
   case bytes([UInt8])
-  /// An object of Swift: a data object, a list, a marker, or any other.
+  /// A Swift object: a data object, a list, a marker, or any other.
   case object(AnyObject)
 }
 
 extension Value: Equatable {
-  /// Equal as Lua values are, with NaN equal to itself; see ``Value``.
+  /// Equality by Lua's rules, with NaN equal to itself; see ``Value``.
   @inlinable
   public static func == (left: Value, right: Value) -> Bool {
     switch (left, right) {
@@ -36,7 +36,7 @@ extension Value: Equatable {
     case (.integer(let a), .integer(let b)): a == b
     case (.number(let a), .number(let b)): a == b || (a.isNaN && b.isNaN)
     case (.integer(let a), .number(let b)), (.number(let b), .integer(let a)): a == Int(exactly: b)
-    // Strings are equal in Swift as well where one composes what the other decomposes.
+    // In Swift, composed and decomposed strings are equal as well.
     case (.string(let a), .string(let b)): a == b && a.utf8.elementsEqual(b.utf8)
     case (.bytes(let a), .bytes(let b)): a == b
     case (.object(let a), .object(let b)): a === b
@@ -48,20 +48,20 @@ extension Value: Equatable {
 extension Value: ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral,
   ExpressibleByStringLiteral, ExpressibleByBooleanLiteral, ExpressibleByNilLiteral
 {
-  /// Makes an integer.
+  /// Creates an integer.
   public init(integerLiteral value: Int) { self = .integer(value) }
-  /// Makes a number.
+  /// Creates a number.
   public init(floatLiteral value: Double) { self = .number(value) }
-  /// Makes text.
+  /// Creates a string.
   public init(stringLiteral value: String) { self = .string(value) }
-  /// Makes a boolean.
+  /// Creates a boolean.
   public init(booleanLiteral value: Bool) { self = .boolean(value) }
-  /// Makes null.
+  /// Creates null.
   public init(nilLiteral: ()) { self = .null }
 }
 
 extension Value {
-  /// The word for this kind of value in messages.
+  /// The name of this kind of value in messages.
   public var typeName: String {
     switch self {
     case .null: "nil"

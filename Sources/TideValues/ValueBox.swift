@@ -1,13 +1,14 @@
-/// What holds a Swift value, and may hold the same as another one.
+/// An object that holds a Swift value which can be compared with another one.
 package protocol HoldsContent: AnyObject {
-  /// Whether another object holds an equal value; what cannot be compared counts as equal.
+  /// Whether another object may hold an equal value. Values that cannot be compared count as
+  /// possibly equal.
   func mayEqual(_ other: AnyObject) -> Bool
 }
 
-/// A Swift value that is no scalar, as slots and bindings hold it: opaque to them, and what it is
-/// made of for whoever asks.
+/// A Swift value that is not a scalar, in slots and bindings. They treat it as opaque; scripts get
+/// its contents by `form()`.
 package class AnyValueBox: HoldsContent, CustomStringConvertible {
-  /// What scripts see in its place.
+  /// The form in which scripts see the value.
   package enum Form {
     case sequence([Value])
     case entries([(key: Value, value: Value)])
@@ -51,7 +52,7 @@ extension Equatable {
 }
 
 extension Value {
-  /// Whether it may equal another value: false only where they are known to differ.
+  /// Whether the value may equal another one; false only if they are known to differ.
   package func mayEqual(_ other: Value) -> Bool {
     if self == other { return true }
     guard case .object(let object as any HoldsContent) = self, case .object(let other) = other
@@ -63,15 +64,15 @@ extension Value {
 }
 
 extension TideConvertible {
-  /// The value in the form in which a property holds it. What has no value of the engine's, as an
-  /// integer beyond 64 bits, is kept whole; scripts that read it get the error.
+  /// The value as a property stores it. A Swift value that the engine cannot represent, such as an
+  /// integer beyond 64 bits, is stored whole; scripts that read it get the error.
   @usableFromInline package var held: Value {
     do { return try toValue() } catch {
       return .object(ValueBox(self) { throw error })
     }
   }
 
-  /// Makes one of what a property holds.
+  /// Converts the stored value of a property.
   package static func held(_ value: Value) throws -> Self {
     if case .object(let object) = value, let box = object as? ValueBox<Self> { return box.content }
     return try from(value)

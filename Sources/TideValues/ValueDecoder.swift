@@ -1,11 +1,11 @@
-/// Makes `Decodable` types of the engine's values: objects and tables become keyed containers,
+/// Decodes `Decodable` types from the engine's values: objects and tables are keyed containers,
 /// lists and sequences unkeyed ones.
 struct ValueDecoder: Decoder {
   let value: Value
   let codingPath: [any CodingKey]
   var userInfo: [CodingUserInfoKey: Any] { [:] }
 
-  /// Deep enough for data, and far from what a stack holds.
+  /// The maximum nesting depth: enough for data, and well within the stack.
   private static let deepest = 100
 
   static func decode<Content: Decodable>(_ value: Value) throws -> Content {
@@ -16,7 +16,7 @@ struct ValueDecoder: Decoder {
     return try ValueDecoder(value: value, codingPath: []).content()
   }
 
-  /// Makes a value of a type that may convert by itself.
+  /// Decodes a value of a type that may implement its own conversion.
   func content<Content: Decodable>() throws -> Content {
     guard codingPath.count < Self.deepest else { throw corrupted("nests too deep") }
     if let type = Content.self as? any TideConvertible.Type, !isDerived(type) {
@@ -27,8 +27,8 @@ struct ValueDecoder: Decoder {
     return try Content(from: self)
   }
 
-  /// Whether a type converts by being decoded, which would only come back here. Those that do not
-  /// are scalars.
+  /// Whether a type converts by decoding, which would recurse into this function. Types with
+  /// another conversion are scalars.
   private func isDerived(_ type: any TideConvertible.Type) -> Bool { type.valueType == .any }
 
   func corrupted(_ why: String) -> DecodingError {
@@ -89,7 +89,7 @@ extension ValueDecoder: SingleValueDecodingContainer {
   }
 }
 
-/// The fields of an object that is decoded.
+/// The fields of an object that is being decoded.
 private struct ValueFields<Key: CodingKey>: KeyedDecodingContainerProtocol {
   let decoder: ValueDecoder
   let fields: [String: Value]
@@ -127,7 +127,7 @@ private struct ValueFields<Key: CodingKey>: KeyedDecodingContainerProtocol {
   func superDecoder(forKey key: Key) throws -> any Decoder { try field(key) }
 }
 
-/// The elements of a list that is decoded.
+/// The elements of a list that is being decoded.
 private struct ValueElements: UnkeyedDecodingContainer {
   let decoder: ValueDecoder
   let elements: [Value]
@@ -143,7 +143,7 @@ private struct ValueElements: UnkeyedDecodingContainer {
   var isAtEnd: Bool { currentIndex >= elements.count }
 
   private func element() throws -> ValueDecoder {
-    // Scripts count from 1, and messages with them.
+    // Indexes in scripts and messages start at 1.
     let key = ElementKey(intValue: currentIndex + 1)
     guard !isAtEnd else {
       throw DecodingError.valueNotFound(
@@ -203,7 +203,7 @@ package struct ElementKey: CodingKey {
 }
 
 extension DecodingError {
-  /// The error as a script's author reads it: "at[2].x: number expected, got string".
+  /// The error in the notation of scripts: "at[2].x: number expected, got string".
   package var valueDescription: String {
     switch self {
     case .typeMismatch(_, let context), .valueNotFound(_, let context), .dataCorrupted(let context):

@@ -1,4 +1,4 @@
-/// Why a value does not fit a Swift type.
+/// The reason why a value does not fit a Swift type.
 ///
 /// ```swift
 /// do { _ = try Double.from("twelve") } catch let error as ValueMismatch {
@@ -6,9 +6,9 @@
 /// }
 /// ```
 ///
-/// A function that takes typed arguments reports it in Lua's words, "bad argument #2 to 'resize'
+/// A function with typed parameters reports it in Lua's wording, "bad argument #2 to 'resize'
 /// (number expected, got string)"; a call with typed results as "bad result #1 (…)"; a property as
-/// an error of code `wrongType`.
+/// an error with the code `wrongType`.
 public struct ValueMismatch: Error, Equatable, CustomStringConvertible {
   private enum Reason: Equatable {
     case expected(String)
@@ -16,7 +16,7 @@ public struct ValueMismatch: Error, Equatable, CustomStringConvertible {
   }
 
   private let reason: Reason
-  // What there is instead, for an error that leaves without its value.
+  // The name of the actual value, because the error does not carry the value itself.
   private let found: String
 
   private init(_ reason: Reason, found: String) {
@@ -24,20 +24,20 @@ public struct ValueMismatch: Error, Equatable, CustomStringConvertible {
     self.found = found
   }
 
-  /// The value is of another kind than `type`, which is Lua's word for what would do: `"number"`.
+  /// The value is not of the type `type`, which is Lua's name of the expected type: `"number"`.
   public static func expected(_ type: String, got value: Value) -> ValueMismatch {
     ValueMismatch(.expected(type), found: value.kindName)
   }
 
-  /// The value is of the right kind and will not do all the same: `"number is out of range"`.
+  /// The value is of the right type but not acceptable: `"number is out of range"`.
   public static func unsuitable(_ why: String) -> ValueMismatch {
     ValueMismatch(.unsuitable(why), found: "")
   }
 
-  /// The reason in Lua's words, as in "number expected, got string".
+  /// The reason in Lua's wording, as in "number expected, got string".
   public var description: String { description(of: found) }
 
-  /// The reason, where the value is called something else: "no value" of a missing argument.
+  /// The reason, with another name for the value: "no value" for a missing argument.
   package func description(of found: String) -> String {
     switch reason {
     case .expected(let type) where type == found: "this \(type) has been disposed of"
@@ -46,15 +46,15 @@ public struct ValueMismatch: Error, Equatable, CustomStringConvertible {
     }
   }
 
-  /// The mismatch of an element, for the whole to report.
+  /// The same mismatch, located inside a larger value.
   package func inside(_ location: String) -> ValueMismatch {
     .unsuitable("\(location): \(description)")
   }
 
-  /// The reason for an error of a conversion, and nil for one that has nothing to do with the
-  /// value: a closed state, exhausted memory, a budget.
+  /// The reason for a conversion's error; nil if the error is not about the value, as for a closed
+  /// state, exhausted memory or a budget.
   ///
-  /// - Parameter found: what messages call the value.
+  /// - Parameter found: The name of the value in messages.
   package static func reason(_ error: any Error, of found: String? = nil) -> String? {
     switch error {
     case let error as ValueMismatch: found.map(error.description(of:)) ?? error.description
@@ -65,7 +65,7 @@ public struct ValueMismatch: Error, Equatable, CustomStringConvertible {
 }
 
 extension Value {
-  /// Lua's word for this kind of value.
+  /// Lua's name for this kind of value.
   package var kindName: String {
     switch self {
     case .null: "nil"
@@ -78,17 +78,17 @@ extension Value {
   }
 }
 
-/// Work was given up because its turn has no time or no memory left for it.
+/// Work was abandoned because its turn has no time or memory left.
 ///
 /// ```swift
 /// do { try ListController().selectAll() } catch is WorkError { print("the turn is over") }
 /// ```
 ///
-/// What edits or selects throws it as it is where it goes over many rows; elsewhere it is a
-/// `TideError` of code `scriptTime` or `scriptMemory`.
+/// Edits and selections that process many rows throw it unchanged; elsewhere it is a `TideError`
+/// with the code `scriptTime` or `scriptMemory`.
 public enum WorkError: Error {
   /// The turn has lasted too long.
   case time
-  /// The budget of memory is used up.
+  /// The memory budget is exhausted.
   case memory
 }

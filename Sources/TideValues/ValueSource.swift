@@ -1,11 +1,11 @@
-// What the modules above say of their objects, so that Swift values can be made of them.
+// The protocols by which objects of upper modules are converted to Swift values.
 
-/// An object that has elements: a table of the interpreter, a list of the engine.
+/// An object with elements: a table of the interpreter, or a list of the engine.
 package protocol ElementSource: AnyObject {
   /// The elements in order.
   func sequenceValues() throws -> [Value]
-  /// The elements as integers or floating-point numbers, without a value for each; nil where they
-  /// are to be converted one by one, or for any other type.
+  /// The elements as integers or floating-point numbers, without creating a `Value` for each; nil
+  /// for any other type, or if they must be converted one by one.
   func numbers<Element>(as type: Element.Type) throws -> [Element]?
 }
 
@@ -13,43 +13,44 @@ extension ElementSource {
   package func numbers<Element>(as type: Element.Type) throws -> [Element]? { nil }
 }
 
-/// An object that has entries: a table of the interpreter, an object of the engine.
+/// An object with entries: a table of the interpreter, or an object of the engine.
 package protocol EntrySource: AnyObject {
-  /// The entries in no order.
+  /// The entries, in unspecified order.
   func entryValues() throws -> [(key: Value, value: Value)]
 }
 
-/// An object that decodes itself, faster than by way of its entries.
+/// An object that decodes itself, which is faster than decoding its entries.
 package protocol ValueDecodable: AnyObject {
   func decoded<Content: Decodable>(as type: Content.Type) throws -> Content
 }
 
-/// An object of the interpreter that stands for one of Swift.
+/// An object of the interpreter that represents a Swift object.
 package protocol ObjectStandIn: AnyObject {
-  /// The object, while it exists.
+  /// The represented object; nil once it no longer exists.
   var standsFor: AnyObject? { get }
 }
 
-/// An object whose values lie in a graph's memory, where it is known by the address of its header.
+/// An object whose values are stored in a graph's memory, identified by the address of its header.
 package protocol SlotOwner: AnyObject {
   var slotAddress: UnsafeMutableRawPointer { get }
 }
 
-/// An object of the program that scripts know under another name than its Swift class.
+/// An object that scripts know by a name other than its Swift class.
 package protocol NamedKind: AnyObject {
-  /// What messages call it: `function`.
+  /// Its name in messages, such as `function`.
   var kindName: String { get }
 }
 
-/// Stands for a data object that is gone.
+/// Represents a data object that no longer exists.
 package final class DisposedObject: NamedKind, Sendable {
   package static let shared = DisposedObject()
   package let kindName = "object that has been disposed of"
   private init() {}
 }
 
-/// An object that may be no more than the table that a script wrote, functions and all.
+/// An object that may be a plain table written by a script, including functions.
 package protocol FunctionHolding: AnyObject {
-  /// The name of a function in that table; nil for none, and for objects that are more.
+  /// The name of a function in that table; nil if it has none, or if the object is not a plain
+  /// table.
   var nameOfFunction: String? { get }
 }

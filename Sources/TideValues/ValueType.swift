@@ -1,19 +1,19 @@
-/// The declared type of a property, which says what may be written to it.
+/// The declared type of a property, which restricts the values that can be written to it.
 ///
 /// ```swift
 /// ValueType(name: "dict")   // .dictionary
 /// Double.valueType          // .number
 /// ```
 ///
-/// `number` keeps an integer an integer and a float a float; `integer` refuses fractions.
+/// `number` preserves whether a value is an integer or a float; `integer` refuses fractions.
 public enum ValueType: UInt8, Sendable, CaseIterable {
-  /// Whatever there is.
+  /// Any value.
   case any = 0
-  /// Text.
+  /// A string.
   case string = 1
   /// A number.
   case number = 2
-  /// A whole number.
+  /// An integer.
   case integer = 3
   /// True or false.
   case boolean = 4
@@ -24,10 +24,10 @@ public enum ValueType: UInt8, Sendable, CaseIterable {
   /// A dictionary.
   case dictionary = 7
 
-  /// The name that scripts use.
+  /// The name in scripts.
   public var name: String {
-    // Spelled out, because looking a case's name up takes a microsecond, and objects are made by
-    // it.
+    // Written out, because looking up the name of an enumeration case takes a microsecond, and
+    // creating objects uses it.
     switch self {
     case .any: "any"
     case .string: "string"
@@ -40,13 +40,13 @@ public enum ValueType: UInt8, Sendable, CaseIterable {
     }
   }
 
-  /// Finds a type by its name, as `string`; nil for what is none.
+  /// Finds a type by its name, such as `string`; nil for an unknown name.
   public init?(name: String) {
     guard let type = Self.allCases.first(where: { $0.name == name }) else { return nil }
     self = type
   }
 
-  /// What a property that may not be nil and has no default of its own holds in place of nil.
+  /// The initial value of a property that is not nullable and has no default.
   package var empty: Value {
     switch self {
     case .string: ""

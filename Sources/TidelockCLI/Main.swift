@@ -12,7 +12,8 @@ enum Main {
     TidelockCommand.main()
   }
 
-  /// Ends the program if an argument is not UTF-8: repaired, it would name another file.
+  /// Ends the program if an argument is not UTF-8, because a repaired argument would name a
+  /// different file.
   private static func checkArguments() {
     for index in 1..<max(1, Int(CommandLine.argc)) {
       guard let argument = CommandLine.unsafeArgv[index],
@@ -31,8 +32,8 @@ enum Main {
     }
   }
 
-  /// Ends the program where the Lua library cannot be used, unless it is to show help or to
-  /// diagnose the machine.
+  /// Ends the program if the Lua library cannot be used, unless the command shows help or diagnoses
+  /// the machine.
   private static func checkInterpreter() {
     let arguments = CommandLine.arguments.dropFirst()
     guard let problem = LuaInterpreter.problem, let command = arguments.first,
@@ -46,7 +47,7 @@ enum Main {
   }
 }
 
-/// The command `tidelock`: all that it does are its subcommands.
+/// The command `tidelock`; all its functions are subcommands.
 struct TidelockCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "tidelock",
@@ -61,7 +62,7 @@ struct TidelockCommand: ParsableCommand {
       CheckCommand.self, LspCommand.self, NewCommand.self, TypesCommand.self, DoctorCommand.self,
     ])
 
-  /// What only a program with the trait Web has.
+  /// Commands that require the package trait Web.
   private static var serving: [any ParsableCommand.Type] {
     #if Web
       [ServeCommand.self]

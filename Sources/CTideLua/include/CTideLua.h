@@ -1,7 +1,7 @@
-// The Lua host's border. Swift sees only what is declared here: every function either runs Lua's
-// raising API inside a protected call or uses only what cannot raise, so that no Lua error ever
-// jumps across a Swift frame. Callbacks into Swift return a status; what they ask for is raised or
-// yielded once their frame is gone.
+// The border between Swift and Lua. Swift sees only these declarations. Every function either calls
+// Lua's raising API inside of a protected call or uses only functions that cannot raise, so no Lua
+// error ever jumps across a Swift frame. Callbacks to Swift return a status; the error or yield
+// that it requests happens after their frame has returned.
 #pragma once
 
 #include <errno.h>

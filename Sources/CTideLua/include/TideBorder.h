@@ -1,8 +1,9 @@
-// Where the border and the library of scripts meet: what the functions of CTideLuaLibrary ask of
-// the state that runs them. They include this header alone and know nothing else of a state; the
-// state knows them as a list of tables, which the host hands over when it opens one.
+// The interface between the border and the library of scripts: the functions that CTideLuaLibrary
+// calls on the state that runs its functions. The library includes only this header and depends on
+// nothing else of a state. The state knows the library as a list of tables, which the host passes
+// when it opens a state.
 //
-// Only C includes this header. It shows Lua's raising API, which Swift must not see.
+// Only C includes this header. It exposes Lua's raising API, which Swift must not see.
 #pragma once
 
 #include <signal.h>
@@ -10,14 +11,14 @@
 #include "../../CLua54/shim.h"
 #include "TideState.h"
 
-// Not as sure as __builtin_expect: what is less likely than one in a hundred clang moves out of the
-// way together with whatever follows, and an early return is followed by the function's end.
+// Not as certain as __builtin_expect: clang moves code with a probability below one percent out of
+// line together with all that follows, and an early return is followed by the function's end.
 #define likely(x) __builtin_expect_with_probability(!!(x), 1, 0.98)
 #define unlikely(x) __builtin_expect_with_probability(!!(x), 0, 0.98)
 
 #pragma clang assume_nonnull begin
 
-/// A table of scripts' library: Lua's own functions, and ours in the place of some.
+/// A table of the scripts' library: Lua's own functions, with some replaced by ours.
 struct TideLibrary {
   const char *_Nullable name;            // of the global; NULL ends the list
   lua_CFunction _Nullable stock;         // opens Lua's own; NULL where all functions are ours
@@ -26,7 +27,7 @@ struct TideLibrary {
 
 // MARK: Budgets
 
-/// What a state's memory begins with: whether its turn is over, and what its scripts may use.
+/// The beginning of a state's memory: whether its turn is over, and the limits of its scripts.
 typedef struct TideBudget {
   volatile sig_atomic_t expired;  // 0, or the fault that stops the turn; set by a signal's handler
   volatile sig_atomic_t isLate;   // the watchdog believes that the turn is over; to be judged
@@ -36,75 +37,76 @@ typedef struct TideBudget {
 
 static inline TideBudget *budget_of(lua_State *L) { return *(TideBudget **)lua_getextraspace(L); }
 
-/// Ends what runs because the turn is over: leaves the coroutine for good, or raises.
+/// Ends the running code because the turn is over: abandons the coroutine, or raises an error.
 int clock_raise(lua_State *L);
-/// Reads the clock, and ends what runs if the turn is over.
+/// Reads the clock, and ends the running code if the turn is over.
 void clock_read(lua_State *L);
-/// Finds out whether the turn is over, where the watchdog believes so, and then ends what runs.
+/// Decides whether the turn is over if the watchdog believes so, and then ends the running code.
 int clock_judge(lua_State *L);
 
-/// For loops in C, where no hook runs.
+/// For loops in C, in which no hook runs.
 static inline void clock_check(lua_State *L, TideBudget *budget) {
   if (unlikely(budget->expired)) clock_raise(L);
   if (unlikely(budget->limits.countsSteps) && (++budget->steps & 1023) == 0) clock_read(L);
 }
-/// Before long work in C, which counting steps does not see.
+/// Call it before long work in C, which does not count as steps.
 static inline void clock_look(lua_State *L, const TideBudget *budget) {
   if (unlikely(budget->expired)) clock_raise(L);
   if (budget->limits.countsSteps) clock_read(L);
 }
-/// To be called when the host's code returns to Lua.
+/// Call it when the host's code returns to Lua.
 static inline void clock_return(lua_State *L, const TideBudget *budget) {
   if (unlikely(budget->expired | budget->isLate)) clock_judge(L);
 }
 
-/// Collects garbage where it is in the way of a long buffer.
+/// Collects garbage if a long buffer needs the memory.
 void memory_make_room(lua_State *L, size_t bytes);
-/// Collects all of a small heap, so that what a script drops is gone when it says so, and takes a
-/// step of the work in a large one.
+/// Collects all garbage of a small heap, so that a script's explicit collection takes full effect.
+/// In a large heap, takes one step of the collection.
 void memory_collect(lua_State *L);
-/// Takes a step of that work; true when it has come to its end.
+/// Takes one step of a collection. Returns true at the end of the cycle.
 bool memory_step(lua_State *L);
 
-/// Pops a metatable or nil, and makes it the metatable of the table at the index. Every table that a script
-/// can reach gets its metatable here.
+/// Pops a metatable or nil, and sets it on the table at the index. Every table that a script can
+/// reach gets its metatable here.
 void metatable_set(lua_State *L, int index);
-/// Has a metatable's `__concat` be called so that it cannot move the stack below it, where the interpreter
+/// Wraps a metatable's `__concat` so that it cannot move the stack below it, if the interpreter
 /// needs that.
 void concat_guard(lua_State *L, int index);
 
 // MARK: Values
 
-/// A number that stands for an address and reveals nothing about it.
+/// A number that represents an address without revealing it.
 uint64_t address_disguise(const void *address);
-/// Pushes what `tostring` gives for the value at the index, as `luaL_tolstring` does; may raise.
+/// Pushes the result of `tostring` for the value at the index, as `luaL_tolstring` does. May raise
+/// an error.
 const char *value_describe(lua_State *L, int index, size_t *_Nullable count);
 
 // MARK: Functions
 
-/// Replaces the light C functions of the table on top by closures. A light one is a bare address,
-/// so a script that could forge a value could call any address.
+/// Replaces the light C functions of the table on top by closures. A light C function is a bare
+/// address, so a script that could forge a value could call any address.
 void functions_close(lua_State *L);
-/// Pushes where the error of a level is: scripts know nothing of the functions of ours that call
-/// their methods.
+/// Pushes the location of a level of the call stack. Our functions that call scripts' methods do
+/// not count as levels.
 void location_push(lua_State *L, lua_Integer level);
-/// Calls the function below its arguments under protection, and gives the results of `pcall`:
-/// `true`, which the caller has pushed, or `false` and the error. Above what it returns lie `extra`
-/// values that are not results.
+/// Calls the function below its arguments under protection, and returns the results of `pcall`:
+/// `true`, which the caller has pushed, or `false` and the error. The `extra` values above the
+/// results are not part of them.
 int protected_call(lua_State *L, int arguments, int handler, int extra);
-/// Gives a script's line to the host.
+/// Passes a script's output line to the host.
 void host_print(lua_State *L, const char *text, size_t count);
 
-/// Compiles text as `lua_load` does, unless the turn ends meanwhile, which raises.
+/// Compiles text as `lua_load` does. Raises an error if the turn ends meanwhile.
 int load_text(lua_State *L, const char *text, size_t count, const char *name, const char *mode);
-/// The same with a reader of the caller's, which checks the turn itself.
+/// Compiles text from the caller's reader, which checks the turn itself.
 int load_pieces(lua_State *L, lua_Reader reader, void *pieces, const char *name,
                 const char *mode);
 
-/// Pushes the fields of a table that is a copy of a Swift value, which an object holds: a table
-/// without a metatable. False, and nothing is pushed, for any other value.
+/// Pushes the fields of a copy of a Swift value, which are a table without a metatable. Returns
+/// false and pushes nothing for any other value.
 bool copy_contents(lua_State *L, int index);
-/// `next` of such a copy.
+/// `next` for such a copy.
 int copy_next(lua_State *L);
 
 /// Whether scripts may not write to the table even with `rawset`.
@@ -112,21 +114,23 @@ bool sandbox_refuses_write(lua_State *L, int index);
 
 // MARK: Coroutines
 
-/// The coroutine at an index, or NULL; the main one where scripts hold what stands in for it.
+/// The coroutine at an index, or NULL. For the stand-in that scripts have for the main coroutine,
+/// returns the main coroutine.
 lua_State *_Nullable coroutine_at(lua_State *L, int index);
-/// As `coroutine.status` tells it.
+/// The status as in `coroutine.status`.
 const char *coroutine_status(lua_State *L, lua_State *co);
-/// Resumes with the arguments on top of L. Leaves the results on L and gives their number, or -1
-/// with an error on top. `again` goes on when the host has ended a wait.
+/// Resumes a coroutine with the arguments on top of L. Leaves the results on L and returns their
+/// number, or -1 with an error on top. `again` continues when the host has ended a suspension.
 int coroutine_resume(lua_State *L, lua_State *co, int arguments, lua_KFunction again);
-/// Gives what the yield that ends here was resumed with, or raises what the host throws there.
+/// Returns the values that the yield was resumed with, or raises the error that the host throws
+/// there.
 int coroutine_yielded(lua_State *L, int status, lua_KContext context);
-/// Closes what a failed coroutine left open, whose error is on top of L, and leaves the error that
-/// holds then there.
+/// Closes the open variables of a failed coroutine, whose error is on top of L, and replaces the
+/// error by the final one.
 int coroutine_close_failed(lua_State *L, lua_State *co);
-/// Closes what a coroutine left open; false with an error on top of L.
+/// Closes the open variables of a coroutine. Returns false with an error on top of L.
 bool coroutine_close(lua_State *L, lua_State *co);
-/// Pushes what scripts get for the main coroutine.
+/// Pushes the stand-in that scripts have for the main coroutine.
 void coroutine_push_main(lua_State *L);
 
 #pragma clang assume_nonnull end

@@ -1,11 +1,11 @@
-// Why a call failed (errors.c).
+// The reason why a call failed (errors.c).
 #pragma once
 
 #include "TideCalls.h"
 
 #pragma clang assume_nonnull begin
 
-/// What stopped a protected call.
+/// The kinds of failures of a protected call.
 enum {
   TIDE_FAULT_RUNTIME = 0,
   TIDE_FAULT_SYNTAX = 1,
@@ -31,11 +31,11 @@ typedef struct TideFault {
   TideValue value;        // nil when it is text or the host's
 } TideFault;
 
-/// Describes why the frame's call failed; everything stays good until the frame ends.
+/// Describes why the frame's call failed; all pointers are valid until the frame ends.
 void tide_frame_fault(TideState *state, TideFrame *frame,
                       TideFault *fault);
-/// Gives the error that a callback or hook is about to fail with: takes over the retained object,
-/// copies the message, which gets the calling line in front unless it has a location of its own.
+/// Sets the error that a callback or hook is about to fail with. Takes over the retained object and
+/// copies the message, which is prefixed by the calling line unless it has a location of its own.
 void tide_set_error(TideState *state, void *error, const char *message, size_t messageCount,
                     bool hasLocation);
 

@@ -5,7 +5,7 @@
 
 #pragma clang assume_nonnull begin
 
-/// Parts of the stock library that are dangerous in a script's hands.
+/// Parts of the standard library that are dangerous in scripts.
 enum {
   TIDE_OPEN_IO = 1,
   TIDE_OPEN_OS = 2,
@@ -26,53 +26,55 @@ typedef struct TideConfiguration {
   bool countsSteps;      // a standing count hook in place of the watchdog's signal
 } TideConfiguration;
 
-/// What the state itself asks of Swift.
+/// The host's functions for the state.
 typedef struct TideHost {
   void *_Nullable owner;
   void (*release)(void *object);
   void (*print)(void *_Nullable owner, const char *bytes, size_t count);
-  /// A piece of a warning, of which more are to come or not.
+  /// A part of a warning; `continues` tells whether more parts follow.
   void (*warn)(void *_Nullable owner, const char *bytes, size_t count, bool continues);
-  /// A function that lets everything else stand still was called where a script could wait.
+  /// A blocking function was called although the script could have waited.
   void (*block)(void *_Nullable owner, const char *function);
 } TideHost;
 
-/// The tables of functions that scripts have besides the border's own (TideBorder.h).
+/// The tables of functions that scripts have in addition to the border's own (TideBorder.h).
 typedef struct TideLibrary TideLibrary;
 
-/// Makes a state with the whole sandbox, or gives NULL when memory does not suffice.
+/// Creates a state with the complete sandbox, or returns NULL if memory runs out.
 TideState *_Nullable tide_state_open(const TideConfiguration *configuration, const TideHost *host,
                                      const TideLibrary *library);
-/// Closes the interpreter, or marks it to be closed when the outermost call has ended.
+/// Closes the interpreter, or marks it for closing at the end of the outermost call.
 void tide_state_close(TideState *state);
 bool tide_state_is_open(const TideState *state);
-/// Whether it is closed, or will be, because nothing else could stop what it did.
+/// Whether the state is closed, or will be, because an operation could not be stopped otherwise.
 bool tide_state_is_given_up(const TideState *state);
-/// Whether a call or turn has not ended.
+/// Whether a call or turn is in progress.
 bool tide_state_is_running(const TideState *state);
-/// A state's memory stays, closed or not, until all who know it have released it; any thread may.
+/// A state's memory, even after closing, exists until all owners have released it. Any thread may
+/// release it.
 void tide_state_retain(TideState *state);
 void tide_state_release(TideState *state);
 void *_Nullable tide_state_owner(const TideState *state);
 
-/// The used height of the running Lua stack: equal before and after every call.
+/// The height of the running Lua stack: equal before and after every call.
 int32_t tide_state_height(TideState *state);
-/// The location of whatever Lua code runs now, as `tide_call_location` gives it.
+/// The location of the Lua code that is running, as from `tide_call_location`.
 const char *_Nullable tide_state_location(TideState *state, int32_t *line);
 
-/// Whether the interpreter's structures are laid out as expected, so that even one of its own
-/// operations can be abandoned. Probed when the first state is opened.
+/// Whether the interpreter's structures have the expected layout, so that even one of its own
+/// operations can be abandoned. Tested when the first state is opened.
 bool tide_interpreter_is_known(void);
-/// Whether it is a build whose operator `..` may use freed memory (concat.c).
+/// Whether the interpreter is a build whose operator `..` may use freed memory (concat.c).
 bool tide_interpreter_has_concatenation_fault(void);
-/// Whether scripts are kept from its release's known faults, where it has any (guards.c).
+/// Whether scripts are guarded against the known bugs of the interpreter's release, if it has any
+/// (guards.c).
 bool tide_interpreter_is_guarded(void);
-/// The release of Lua that runs, such as "5.4.9"; empty where it is unknown.
+/// The release of the running Lua library, such as "5.4.9"; empty if unknown.
 const char *tide_interpreter_version(void);
-/// The oldest release that is supported.
+/// The oldest supported release.
 const char *tide_interpreter_oldest(void);
 bool tide_interpreter_is_supported(void);
-/// Whether it was built by scripts/lua.
+/// Whether the library was built by scripts/lua.
 bool tide_interpreter_is_own_build(void);
 
 #pragma clang assume_nonnull end

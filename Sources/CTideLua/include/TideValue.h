@@ -1,4 +1,4 @@
-// What crosses the border: values, and how a call ended.
+// The values that cross the border, and the statuses of calls.
 #pragma once
 
 #include <stdbool.h>
@@ -12,7 +12,7 @@
 typedef struct TideState TideState;
 typedef struct TideCall TideCall;
 
-/// How a protected call or a callback ended.
+/// The result of a protected call or a callback.
 enum {
   TIDE_OK = 0,
   TIDE_FAILED = 1,
@@ -22,7 +22,7 @@ enum {
   TIDE_TOO_DEEP = 5,   // an argument cannot be read, because too many calls lie within each other
 };
 
-/// Which value a TideValue holds. The scalars are numbered as a slot's tags.
+/// The tags of a TideValue. The scalars have the numbers of a slot's tags.
 enum {
   TIDE_LUA_NIL = TIDE_NIL,
   TIDE_LUA_BOOLEAN = TIDE_BOOLEAN,
@@ -30,19 +30,19 @@ enum {
   TIDE_LUA_NUMBER = TIDE_NUMBER,
   TIDE_LUA_TEXT = TIDE_BYTES,     // bytes and count, not terminated
   TIDE_LUA_OBJECT = TIDE_OBJECT,  // header and generation
-  // From here on: a reference.
+  // From here on, the value is a reference.
   TIDE_LUA_TABLE = 7,
   TIDE_LUA_FUNCTION = 8,
   TIDE_LUA_THREAD = 9,
   TIDE_LUA_USERDATA = 10,
-  // Going in only.
+  // Only from Swift to Lua.
   TIDE_LUA_SLOT = 11,      // the value that the slot holds
   TIDE_LUA_ARGUMENT = 12,  // a callback's result: one of its own arguments, counted from 0
-  // On tapes only.
+  // Only on tapes.
   TIDE_LUA_FIELDS = 13,    // a table whose contents follow
   TIDE_LUA_CYCLE = 14,     // a table inside of itself
   TIDE_LUA_TOO_DEEP = 15,  // a table below the deepest that is read
-  // Going in only.
+  // Only from Swift to Lua.
   TIDE_LUA_OTHER_STATE = 16,  // another state's reference, which is an error
   TIDE_LUA_GIVEN = 17,        // an object that Lua keeps alive from now on, whoever made it
 };

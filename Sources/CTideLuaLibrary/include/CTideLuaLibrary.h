@@ -1,8 +1,9 @@
-// The functions of scripts that stand in for Lua's own, wherever those could run for ever, take any
-// amount of memory, or get around the sandbox. What they ask of the state is in TideBorder.h.
+// The scripts' functions that replace Lua's own if those could run forever, use unlimited memory,
+// or bypass the sandbox. The functions of the state that they call are in TideBorder.h.
 #pragma once
 
 #include "CTideLua.h"
 
-/// The tables of the library, to open states with; `json` is for a host that adapts it.
+/// The tables of the library, for opening states. With `hasJSON` they include `json`, for a host
+/// that adapts it.
 const TideLibrary *_Nonnull tide_library(bool hasJSON);

@@ -1,10 +1,10 @@
-// What is known of each slot's latest change: the value before, what changed it, and where. It
-// answers why a value is what it is.
+// The latest change of each slot: the value before, the cause, and the location. It explains why a
+// value is what it is.
 //
-// One entry a slot, found by the slot's index: a change overwrites the one before, so what is kept
-// is bounded, and an entry that is written often stays in the cache. There are as many entries as
-// slots may be taken, and TIDE_HISTORY_ENTRIES at most: in larger graphs, slots whose indexes
-// collide push each other out.
+// There is one entry per slot, found by the slot's index. A change overwrites the previous one, so
+// memory is bounded, and an entry that is written often stays in the cache. The number of entries
+// grows with the number of slots up to TIDE_HISTORY_ENTRIES. In larger graphs, slots whose indexes
+// collide overwrite each other's entries.
 #pragma once
 
 #include "TideProfile.h"
@@ -12,7 +12,7 @@
 
 enum { TIDE_HISTORY_ENTRIES = 1 << 16, TIDE_OLD_TEXT = 32 };
 
-/// What changed a slot.
+/// The causes of a change.
 enum {
   TIDE_BY_WRITE = 0,    // a statement of a script or of the host
   TIDE_BY_BINDING = 1,  // number: the edge
@@ -22,7 +22,7 @@ enum {
   TIDE_BY_MAKING = 5,   // of a header: the object was made
 };
 
-/// Who writes.
+/// The cause of a change in detail.
 typedef struct TideCauser {
   uint32_t number;
   uint16_t edgeGeneration;
@@ -35,7 +35,7 @@ typedef struct TideChange {
   uint32_t generation;  // of the slot's block
   TideCauser causer;
   uint32_t locationID;  // the line that wrote, by the host's number; 0: unknown
-  // The value before.
+  // The previous value.
   uint8_t tag;
   uint8_t count;  // of text; more than TIDE_OLD_TEXT: `text` is its beginning
   uint16_t act;   // what was being done, by the host's number; 0: unknown
@@ -47,7 +47,7 @@ typedef struct TideChange {
 
 _Static_assert(sizeof(TideChange) == 64, "one cache line");
 
-/// How often a slot has changed since somebody counts, and how long it took to bring it up to date.
+/// The number of a slot's changes since counting began, and the time spent updating it.
 typedef struct TideMeasure {
   uint64_t nanoseconds;
   uint32_t changes;
@@ -57,19 +57,20 @@ typedef struct TideMeasure {
 typedef struct TideHistory {
   uint64_t sequence;
   TideCauser causer;  // at present
-  /// Copies the text of a slot that holds a Swift string; gives its length.
+  /// Copies the text of a slot that holds a Swift string, and returns its length.
   uint32_t (*text)(const TideSlot *slot, char *into, uint32_t room);
-  /// The number of the line of a script that runs.
+  /// Returns the number of the script line that is running.
   uint32_t (*locate)(void *host);
   void *host;
-  /// The number of the line in another program that has written what is being written; 0: none has.
+  /// The number of the line of another program whose write is in progress; 0 if none.
   uint32_t foreign;
-  /// The number of what is being done, as by a person; 0: unknown.
+  /// The number of the action in progress, such as a person's input; 0 if unknown.
   uint16_t act;
   TideSlot *slots;      // the graph's
   TideChange *entries;
   uint32_t mask;        // how many there are, less 1: all bits below a power of two
-  /// While a journal is kept: told of what a slot held, before that is gone. NULL: none is.
+  /// Records a slot's value for the active journal before it is overwritten; NULL if there is no
+  /// journal.
   void (*keep)(void *journal, TideSlot *slot, uint8_t tag, uint64_t bits);
   void *journal;
   uint64_t keptSince;     // the change before the journal's first
@@ -78,18 +79,19 @@ typedef struct TideHistory {
   uint32_t *bindingRuns;  // by edge; NULL: nobody counts
 } TideHistory;
 
-/// Begins to keep a graph's history; NULL without memory.
+/// Starts a graph's history; NULL if memory runs out.
 TideHistory *tide_history_keep(TideArena *arena);
 void tide_history_forget(TideArena *arena);
-/// Makes room for changes of as many slots as the graph may take now, if it keeps a history.
+/// Makes room for the changes of all slots for which the graph has memory, if it keeps a history.
 void tide_history_grow(TideArena *arena);
 
-/// Begins to count changes; false without memory. What was counted before is gone.
+/// Begins to count changes and discards earlier counts. Returns false if memory runs out.
 bool tide_history_measure(TideArena *arena);
 void tide_history_stop_measuring(TideArena *arena);
-/// Begins to count how often each binding runs, as long as the graph is there; false without memory.
+/// Begins to count the runs of each binding, for the life of the graph. Returns false if memory
+/// runs out.
 bool tide_history_count_runs(TideArena *arena);
-/// Nanoseconds of a clock that only goes forward.
+/// The time of a monotonic clock, in nanoseconds.
 uint64_t tide_history_clock(void);
 static inline void tide_history_spend(TideHistory *history, uint32_t slot, uint64_t since) {
   if (!history->measures) return;
@@ -105,7 +107,7 @@ static inline uint32_t tide_block_generation(const TideSlot *slot) {
   return slot->state & TIDE_INNER ? slot[-(long)slot->generation].generation : slot->generation;
 }
 
-/// Keeps text that Lua wrote; with few branches, because most is short.
+/// Records a string written by Lua, with few branches, because most strings are short.
 static inline void tide_change_keep_bytes(TideChange *change, const TideBytes *bytes) {
   uint32_t count = bytes->count;
   char *to = change->text;
@@ -124,11 +126,11 @@ static inline void tide_change_keep_bytes(TideChange *change, const TideBytes *b
   }
 }
 
-/// Keeps the text or the object that a slot holds, which is about to be overwritten.
+/// Records a slot's string or object, which is about to be overwritten.
 void tide_history_keep_payload(TideHistory *history, const TideSlot *slot);
 
-/// Records the value of a slot in the active journal, if the slot has not changed since the journal began. The journal
-/// needs only the value from its beginning.
+/// Records the value of a slot in the active journal, if the slot has not changed since the journal
+/// began. The journal needs only the value from its beginning.
 static inline void tide_history_keep_first(TideHistory *history, TideSlot *slot, uint8_t tag,
                                            uint64_t bits) {
   if (!history->keep) return;
@@ -145,8 +147,8 @@ static inline void tide_payload_ends(TideSlot *slot) {
   tide_history_keep_payload(history, slot);
 }
 
-/// Notes a change of a slot that held a value of this tag; what is no payload is given here, and a
-/// payload has been kept when it ended.
+/// Records a change of a slot whose previous value had the given tag. A scalar is passed here; a
+/// string or an object has been recorded before it was overwritten.
 static inline void tide_history_note(TideHistory *history, uint32_t slot, uint32_t generation,
                                      uint8_t oldTag, uint64_t oldBits, uint32_t locationID) {
   TideChange *change = tide_history_entry(history, slot);
@@ -165,7 +167,7 @@ static inline void tide_history_note(TideHistory *history, uint32_t slot, uint32
   change->bits = oldBits;
 }
 
-/// What is written from now on is written by another; gives who did until now.
+/// Sets the cause of the following writes, and returns the previous cause.
 static inline TideCauser tide_history_begin(TideHistory *history, uint16_t cause,
                                             uint32_t number) {
   if (!history) return (TideCauser){0};
@@ -178,7 +180,7 @@ static inline void tide_history_end(TideHistory *history, TideCauser before) {
   if (history) history->causer = before;
 }
 
-/// Lets one slot have what is known of another.
+/// Moves a slot's change to another slot.
 void tide_history_move(TideHistory *history, const TideChange *change, const TideSlot *to);
 /// The latest change of a slot, or NULL.
 const TideChange *tide_history_latest(TideArena *arena, const TideSlot *slot);

@@ -1,8 +1,8 @@
-// Slots that belong to nobody: those of an object that no graph has yet. Whoever has the object may
-// use them on any thread, so they have no edges and change nothing but themselves.
+// Slots that belong to no graph, of an object that has not joined one. The owner of the object may
+// use them on any thread, so they have no edges and affect no other slots.
 //
-// Their arena has no owner, and its `active` is never 0: so a read takes the slow way, which finds
-// out whether it is one that is recorded. A slot's function, if it has any, is in place of its
+// Their arena has no owner, and its `active` is never 0. So each read takes the slow path, which
+// determines whether it must be recorded. A slot's body, if any, is stored in the place of its
 // edges.
 #pragma once
 
@@ -10,28 +10,29 @@
 
 #pragma clang assume_nonnull begin
 
-/// Takes a run of empty slots, which are sources.
+/// Allocates a run of empty slots, which are sources.
 TideSlot *tide_nursery_take(uint32_t count);
-/// Gives such a run back, on any thread; what the slots held is gone already.
+/// Frees such a run, on any thread. The slots' contents must have been released already.
 void tide_nursery_give(TideSlot *run, uint32_t count);
-/// Moves a block to its slots in a graph, whose generation stands there already, lets the object's
-/// wrappers follow, and gives the former slots back. False where there are functions or objects
-/// among its values, which the graph is to take over.
+/// Moves a block to its slots in a graph, whose generation is already set, updates the object's
+/// wrappers, and frees the former slots. Returns false if the block has functions or objects among
+/// its values, which the graph must take over.
 bool tide_nursery_move(TideSlot *from, TideSlot *to);
-/// A free slot, in place of a block that is not there.
+/// A free slot, in place of a missing block.
 TideSlot *tide_nursery_nothing(void);
 
 static inline bool tide_slot_is_nobodys(const TideSlot *slot) {
   return tide_arena_of(slot)->owner == NULL;
 }
 
-/// What runs for such a slot: a retained body of Swift's, or NULL.
+/// The body of such a slot, a retained Swift object, or NULL.
 static inline void *_Nullable *_Nonnull tide_nursery_body(TideSlot *slot) {
   return (void **)&slot->firstOut;
 }
 
-/// In the same field of such a block's header: where in the object its wrappers are, which are the
-/// addresses of its values, in bytes from the object's beginning; or NULL where it has none.
+/// The same field of such a block's header: the positions of the object's property wrappers, which
+/// contain the addresses of its values, in bytes from the object's beginning. NULL if there are
+/// none.
 static inline const uint32_t *_Nullable *_Nonnull tide_nursery_wrappers(TideSlot *header) {
   return (const uint32_t **)&header->firstOut;
 }

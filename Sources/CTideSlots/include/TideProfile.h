@@ -1,17 +1,17 @@
-// Where an app's time goes: a tree of what runs inside of what, with the number of runs, their time, and the
-// bytes that they request from the interpreter.
+// A profile of an app's run time: a tree of which code runs within which other code, with the
+// number of runs, their duration, and the bytes that they request from the interpreter.
 //
 //   handler ── effect ── computed ── computed
 //           └─ binding
 //
-// Kept only while somebody measures. One thread at a time uses it.
+// It exists only while profiling, and only one thread at a time uses it.
 #pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
-/// What ran, by a number that says it; see Profile.Key.
+/// Code that ran, identified by the number of a Profile.Key.
 typedef struct TideProfileNode {
   uint64_t key;
   uint64_t ticks;  // with all that ran inside of it
@@ -20,7 +20,8 @@ typedef struct TideProfileNode {
   uint32_t parent;  // 0: the root
   uint32_t name;    // the host's number for what it is called
   uint32_t timed;   // how many of the runs were timed
-  // What was found next when it had begun, and when it had ended: mostly it is so again.
+  // The nodes that were found last after this one began and after it ended, which are likely to be
+  // found again.
   uint32_t first, following;
   bool isQuick;
 } TideProfileNode;
@@ -39,31 +40,33 @@ typedef struct TideProfile {
   TideProfileFrame *frames;
   uint32_t depth, current;
   uint32_t ended;  // what ended last
-  /// Bytes that the interpreter has been given so far; NULL: not counted.
+  /// The counter of bytes allocated by the interpreter; NULL if they are not counted.
   const uint64_t *bytes;
-  /// Gives the number of what a key is called, when it is first seen where it is.
+  /// Returns the number of a key's name, when the key first occurs below a node.
   uint32_t (*name)(void *host, uint64_t key);
   void *host;
 } TideProfile;
 
-/// NULL without memory.
+/// Returns NULL if memory runs out.
 TideProfile *tide_profile_make(void);
 void tide_profile_free(TideProfile *profile);
 
-/// A clock that only goes forward, in units of its own.
+/// A monotonic clock with an unspecified unit.
 uint64_t tide_profile_clock(void);
-/// Adds the time of a frame that ends now to what runs.
+/// Adds the duration of a frame that ends now to the current node.
 void tide_profile_spend(TideProfile *profile, const TideProfileFrame *frame);
-/// The node with a key below the node that runs now, which is made if it is not there; 0 without room for more.
+/// The node with a key below the current node, created if necessary; 0 if there is no room for
+/// more.
 uint32_t tide_profile_node(TideProfile *profile, uint64_t key);
 
 enum {
   TIDE_PROFILE_DEPTH = 4096,
-  /// What is quick is timed once in so many runs, which then stands for all of them: a power of two.
+  /// Quick code is timed only once per this number of runs, for all of which the result counts. A
+  /// power of two.
   TIDE_PROFILE_SPARSE = 32,
 };
 
-/// The same, looked for first where it was the last time.
+/// Finds the same node, trying the one found last time first.
 static inline uint32_t tide_profile_find(TideProfile *profile, uint64_t key) {
   uint32_t parent = profile->current, ended = profile->ended;
   bool isBeside = ended && profile->nodes[ended].parent == parent;
@@ -95,7 +98,7 @@ static inline void tide_profile_enter(TideProfile *profile, uint64_t key) {
 }
 
 static inline void tide_profile_leave(TideProfile *profile) {
-  // What runs may have begun before this profile did.
+  // The running code may have begun before this profile.
   if (profile->depth == 0) return;
   uint32_t depth = --profile->depth;
   if (depth >= TIDE_PROFILE_DEPTH) return;

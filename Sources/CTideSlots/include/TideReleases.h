@@ -1,5 +1,5 @@
-// How deep the calling thread is in nested releases, and what is queued until they have returned
-// (ChainedRelease.swift).
+// The depth of the calling thread's nested releases, and the objects queued until they have
+// returned (ChainedRelease.swift).
 #pragma once
 
 #include <stdint.h>

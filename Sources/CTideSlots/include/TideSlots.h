@@ -1,6 +1,6 @@
 // The memory that the graph and the Lua shim share: property slots and the edges between them, in
-// regions of one window a graph (TideRegions.h). Slots and edges never move, so a pointer to one
-// stays good as long as its block lives; everything else names them by 32-bit indexes, from 1.
+// regions of one window per graph (TideRegions.h). Slots and edges never move, so a pointer to one
+// is valid as long as its block exists. All other references are 32-bit indexes, counted from 1.
 //
 //   window begins ┬─ TideArena (one page)
 //                 ├─ slots      48 bytes each, index 0 unused
@@ -21,7 +21,7 @@
 #include "TideTables.h"
 #include "TideText.h"
 
-/// Which value a slot holds.
+/// The type of a slot's value.
 enum {
   TIDE_NIL = 0,
   TIDE_BOOLEAN = 1,  // lo: 0 or 1
@@ -32,7 +32,7 @@ enum {
   TIDE_OBJECT = 6,   // lo: a retained Swift object; hi: its block's header slot, or 0
 };
 
-/// Which values may be written to a slot: the declared type, or'ed with TIDE_NULLABLE.
+/// The values that may be written to a slot: the declared type, combined with TIDE_NULLABLE.
 enum {
   TIDE_TYPE_ANY = 0,
   TIDE_TYPE_STRING = 1,
@@ -46,7 +46,7 @@ enum {
   TIDE_NULLABLE = 0x80,
 };
 
-/// What a slot is to the graph.
+/// The kind of a slot in the graph.
 enum {
   TIDE_FREE = 0,
   TIDE_HEADER = 1,    // the first slot of an object's block
@@ -56,14 +56,15 @@ enum {
   TIDE_OBSERVER = 5,  // holds the last value seen; its body is told of the next
 };
 
-/// The mark in `state` of a slot whose changes are noted for the host.
+/// The mark in `state` of a slot whose changes are reported to the host.
 enum { TIDE_WATCHED = 64 };
 /// The mark in `state` of a slot that follows a block's header, at the distance `generation`.
 enum { TIDE_INNER = 16384 };
-/// Set in the generation of every block, and in no distance: so the two cannot be confused.
+/// Set in the generation of every block, and in no distance, so that the two can be distinguished.
 static const uint32_t TIDE_BLOCK_GENERATION = 1u << 31;
 
-/// What a reader or writer outside the graph must respect. 0: read and write the payload directly.
+/// The restrictions for readers and writers outside of the graph. 0: read and write the payload
+/// directly.
 enum {
   TIDE_OBSERVED = 1,   // after a write that changed something, tell the graph
   TIDE_DERIVED = 2,    // computed: ask the graph before reading; writing goes to its setter
@@ -75,8 +76,9 @@ enum {
 typedef struct TideSlot {
   uint64_t lo, hi;
   uint8_t tag, type, kind, access;
-  // Of the block that starts here, in which case it has TIDE_BLOCK_GENERATION; grows when the block
-  // is freed. Of any other slot the distance from its block's header.
+  // For the first slot of a block, the block's generation, which includes TIDE_BLOCK_GENERATION and
+  // is incremented when the block is freed. For any other slot, the distance from its block's
+  // header.
   uint32_t generation;
   uint32_t height;      // greater than that of every slot it depends on; of an observer that is a
                         // script's function: the listener's number in the shim
@@ -101,7 +103,7 @@ typedef struct TideEdge {
 
 _Static_assert(sizeof(TideEdge) == 32, "two edges in a cache line");
 
-/// Text or bytes that Lua wrote, shared by the slots that it was copied to.
+/// A string written by Lua, shared by the slots that it was copied to.
 typedef struct TideBytes {
   uint32_t references, count;
   char bytes[];
@@ -145,23 +147,23 @@ typedef struct TideArena {
 
   struct TideHistory *history;  // why values are what they are; NULL: not kept (TideHistory.h)
 
-  // What belongs to the context that is open, as the layer above knows it.
+  // The state of the open context, managed by the layer above.
   void *context;
   uint32_t begun, begunBase;  // contexts opened without a function, and how many of them outside
 
-  // A capacity is what has memory now, a limit what may ever have.
+  // The capacity is the number that has memory now; the limit is the maximum.
   uint32_t slotCount, slotCapacity, slotLimit;
   uint32_t edgeCount, edgeCapacity, edgeLimit, freeEdge;
   uint32_t bodyCapacity, bodyLimit;
   uint32_t freeBlocks[64];  // by slot count; linked through firstOut
 
-  // Lua string-cache entries whose value was overwritten, to be re-used by the shim.
+  // Lua string-cache entries whose value was overwritten, which the shim may reuse.
   uint32_t deadCount, deadCapacity;
   uint32_t *dead;
 
-  // Blocks released on other threads, linked through their header's firstIn, and nodes, which have
-  // edges there. While the lock is held no other
-  // thread frees a block, so that a walk over all objects finds them.
+  // Blocks released on other threads, linked through their header's firstIn, and nodes, whose
+  // firstIn is used for edges. While the lock is held, no other thread frees a block, so that a
+  // walk over all objects finds them.
   _Atomic(uint32_t) remoteBlocks;
   _Atomic(struct TideRemoteNode *) remoteNodes;
   pthread_mutex_t remoteLock;
@@ -170,20 +172,20 @@ typedef struct TideArena {
   TideRegion regions[TIDE_REGIONS];
 } TideArena;
 
-/// Takes memory for a graph, or gives NULL where the system refuses it.
+/// Reserves memory for a graph; returns NULL if the system refuses it.
 TideArena *tide_arena_reserve(void);
 void tide_arena_release(TideArena *arena);
 
-// Each makes room for at least so many in all, and returns false when the system refuses memory or
-// the limit is reached.
+// Each makes room for at least the given total number. Returns false if the system refuses memory
+// or the limit is reached.
 
 bool tide_arena_grow_slots(TideArena *arena, uint64_t count);
 bool tide_arena_grow_edges(TideArena *arena, uint64_t count);
 bool tide_arena_grow_bodies(TideArena *arena, uint64_t count);
-/// Makes room for so many bytes of records of the layer above.
+/// Makes room for the given number of bytes of the upper layer's records.
 bool tide_arena_grow_records(TideArena *arena, size_t bytes);
 
-/// The memory of a graph's functions, and of the records of the layer above.
+/// The memory of a graph's functions, and of the upper layer's records.
 static inline void *tide_arena_bodies(TideArena *arena) {
   return arena->regions[TIDE_REGION_BODIES].start;
 }
@@ -195,9 +197,9 @@ static inline size_t tide_arena_record_bytes(const TideArena *arena) {
 }
 static inline TideTables *tide_arena_tables(TideArena *arena) { return &arena->tables; }
 
-/// Notes that a cached Lua string is no longer anyone's value.
+/// Records that no slot has a cached Lua string as its value any more.
 void tide_arena_bury(TideArena *arena, uint32_t cache);
-/// Takes back a block whose object was released on another thread; any thread may call it.
+/// Queues a block whose object was released on another thread. Any thread may call it.
 void tide_arena_free_remote(TideSlot *header);
 
 /// A node whose owner was released on another thread.
@@ -206,33 +208,35 @@ typedef struct TideRemoteNode {
   TideSlot *slot;
 } TideRemoteNode;
 
-/// Takes back such a node; any thread may call it.
+/// Queues such a node. Any thread may call it.
 void tide_arena_free_remote_node(TideSlot *slot);
-/// Gives one of them, or NULL when none is left; the graph's own thread calls it.
+/// Removes one of these nodes from the queue, or returns NULL if there are none. Only the graph's
+/// own thread calls it.
 TideSlot *tide_arena_take_remote_node(TideArena *arena);
-/// Keeps other threads from freeing objects until it is unlocked. The graph's own thread still can.
+/// Keeps other threads from freeing objects until it is unlocked. The graph's own thread may still
+/// free them.
 void tide_arena_lock_remote(TideArena *arena);
 void tide_arena_unlock_remote(TideArena *arena);
 
-/// Asks for the pages of memory that will be written soon, all at once, which costs much less than
-/// one fault a page.
+/// Requests the pages of memory that will be written soon, all at once, which costs much less than
+/// a fault per page.
 void tide_prefault(void *start, size_t bytes);
 
-/// How many bytes of an allocation may be read.
+/// The usable size of an allocation, in bytes.
 size_t tide_usable_size(const void *memory);
 
-/// A number of the calling thread that no other thread has or had.
+/// A number of the calling thread that is never reused.
 uintptr_t tide_thread_identity(void);
 /// The lowest address of the calling thread's stack.
 uintptr_t tide_stack_end(void);
-/// How many bytes of the calling thread's stack are left.
+/// The number of bytes left on the calling thread's stack.
 size_t tide_stack_left(void);
 
 static inline TideArena *tide_arena_of(const TideSlot *slot) {
   return (TideArena *)((uintptr_t)slot & ~(uintptr_t)(tide_reservation - 1));
 }
 
-/// The first of the free blocks of a size below 64, linked through firstOut.
+/// The head of the list of free blocks of a size below 64, linked through firstOut.
 static inline uint32_t *tide_arena_free_blocks(TideArena *arena, uint32_t size) {
   return &arena->freeBlocks[size];
 }
@@ -246,7 +250,8 @@ static inline int tide_arena_has_remote(TideArena *arena) {
          atomic_load_explicit(&arena->remoteNodes, memory_order_relaxed) != NULL;
 }
 
-/// Takes all blocks that other threads released: the index of the first, linked by firstIn.
+/// Takes all blocks that other threads have released: returns the index of the first; they are
+/// linked by firstIn.
 static inline uint32_t tide_arena_take_remote(TideArena *arena) {
   if (!atomic_load_explicit(&arena->remoteBlocks, memory_order_relaxed)) return 0;
   return atomic_exchange_explicit(&arena->remoteBlocks, 0, memory_order_acquire);

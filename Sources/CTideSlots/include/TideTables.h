@@ -1,4 +1,4 @@
-// The tables that a walk over a graph works with. They grow, and may move when they do.
+// The working tables of walks over a graph. They grow, and may move when they do.
 #pragma once
 
 #include <stdbool.h>
@@ -18,14 +18,14 @@ typedef struct TideTables {
   uint32_t *evaluations;  // the slots whose functions run, outermost first
 } TideTables;
 
-/// Makes small tables for so many slots; false without memory.
+/// Creates small tables for the given number of slots. Returns false if memory runs out.
 bool tide_tables_make(TideTables *tables, uint32_t slots);
 void tide_tables_free(TideTables *tables);
 
-// Each returns false without memory, and then leaves its table as it was.
+// Each returns false if memory runs out, and then leaves its table unchanged.
 
 bool tide_tables_grow_links(TideTables *tables, uint32_t slots);
-/// Makes room for a height. Heights beyond the greatest possible one share its bucket.
+/// Makes room for a height. Heights beyond the maximum share its bucket.
 bool tide_tables_grow_heights(TideTables *tables, uint32_t height);
 bool tide_tables_grow_stack(TideTables *tables);
 bool tide_tables_grow_evaluations(TideTables *tables, uint32_t count);

@@ -1,11 +1,11 @@
-// Who runs here: a graph belongs to a serial executor, or to a thread where no task runs.
+// The current owner: a graph belongs to a serial executor, or to a thread that runs no task.
 #pragma once
 
 #include "TideSlots.h"
 
 #pragma clang assume_nonnull begin
 
-/// Whom a graph belongs to.
+/// The kinds of owners of a graph.
 enum {
   TIDE_OWNER_THREAD = 0,    // `owningID`: the thread's identity
   TIDE_OWNER_MAIN = 1,      // the main actor, on whatever thread it runs, and the initial thread
@@ -35,11 +35,12 @@ extern _Thread_local TideThread tide_thread_state;
 static inline TideThread *tide_thread(void) { return &tide_thread_state; }
 
 /// Whether code in a task that is on no actor counts as code of its thread. Only for tests, whose
-/// functions are such tasks and stay on one thread as long as they do not wait.
+/// functions are such tasks and stay on one thread unless they are suspended.
 extern bool tide_tasks_are_threads;
 static inline bool tide_counts_tasks_as_threads(void) { return tide_tasks_are_threads; }
 
-/// How many graphs have lost their owner. What a thread has found is valid until that changes.
+/// The number of graphs that have lost their owner. A thread's cached graph is valid until it
+/// changes.
 extern _Atomic(uint64_t) tide_retirements;
 
 /// The graph of an executor, if it was the last one to be looked up on this thread.
@@ -51,7 +52,7 @@ static inline TideArena *_Nullable tide_thread_found(const void *executor) {
   return isSame ? thread->found : NULL;
 }
 
-/// Remembers the graph of an executor. `retirements` was read before it was looked up.
+/// Caches the graph of an executor. `retirements` was read before the lookup.
 static inline void tide_thread_note_found(const void *executor, TideArena *arena,
                                           uint64_t retirements) {
   TideThread *thread = tide_thread();
@@ -67,32 +68,32 @@ static inline void tide_note_retirement(void) {
   atomic_fetch_add_explicit(&tide_retirements, 1, memory_order_acq_rel);
 }
 
-/// The address of the actor, or of its custom executor, that runs here; NULL where none does.
+/// The address of the current actor, or of its custom executor; NULL if there is none.
 const void *_Nullable tide_executor_identity(void);
-/// The same, and whether it is the main actor's.
+/// The current executor's address, and whether it is the main actor's.
 const void *_Nullable tide_executor_find(bool *isMain);
-/// The task that runs here; NULL outside of tasks.
+/// The current task; NULL outside of tasks.
 const void *_Nullable tide_task_identity(void);
-/// Keeps the memory of an actor or executor, though not the object, until it is let go of.
-/// Meanwhile no other is made at its address.
+/// Retains the memory of an actor or executor, but not the object, until it is released. Meanwhile
+/// no other one is created at its address.
 void tide_executor_keep(const void *executor);
 void tide_executor_let_go(const void *executor);
-/// Whether one that is kept is gone, and has run its `deinit`.
+/// Whether a retained executor no longer exists and has run its `deinit`.
 bool tide_executor_is_gone(const void *executor);
-/// The number of a task, which no other task has or had.
+/// The number of a task, which is never reused.
 uint64_t tide_task_number(const void *task);
-/// Whether a task counts its references, so that weak ones become nil at its end. That of `async
-/// let` does not.
+/// Whether a task is reference counted, so that weak references to it become nil at its end. A task
+/// of `async let` is not.
 bool tide_task_is_counted(const void *task);
-/// Whether the calling thread is the one that the program began on.
+/// Whether the calling thread is the program's initial thread.
 bool tide_thread_is_main(void);
 
 bool tide_arena_owner_is_here(const TideArena *arena);
-/// Takes an arena from its owner, who is gone, so that no later one is taken for it. Its objects
-/// are then released as on another thread.
+/// Detaches an arena from its owner, which no longer exists, so that no later owner is mistaken for
+/// it. Its objects are then released as on another thread.
 void tide_arena_disown(TideArena *arena);
 
-/// Whether whoever runs here may use a graph.
+/// Whether the current executor or thread may use a graph.
 static inline bool tide_arena_is_here(const TideArena *arena) {
   return tide_thread_state.entered == arena || tide_arena_owner_is_here(arena);
 }

@@ -3,45 +3,45 @@ package import TideLua
 package import TideScript
 import TideSystem
 
-/// What the checker knows about the files that are being edited, and about those around them.
+/// The checker's knowledge about the edited files and the files around them.
 ///
 /// ```swift
 /// analysis.update("/app/app.lua", Array(text.utf8))
 /// try analysis.problems(of: "/app/app.lua")     // what `tidelock check` lists
 /// ```
 ///
-/// The files of a root are one workspace, as for `tidelock check ROOT`. A file outside all roots is
-/// a workspace of its own, as for `tidelock check FILE`; so is each file of a root that holds more
-/// scripts than an app would.
+/// The files of a root form one workspace, as with `tidelock check ROOT`. A file outside of all
+/// roots is its own workspace, as with `tidelock check FILE`; so is each file of a root with more
+/// scripts than an app would have.
 package final class AppAnalysis {
   private let allowed: LuaAccess
   private let hostNames: [String]
   private let specs: SpecVocabulary?
   private let sql: (any SQLReader)?
-  /// Made when it is first needed, so that the server starts at once.
+  /// Created on first use, so that the server starts quickly.
   private lazy var check = Result {
     try ScriptCheck(access: allowed, hostNames: hostNames, specs: specs, sql: sql)
   }
-  /// The texts of open documents, which replace those of files.
+  /// The texts of open documents, which override the files' contents.
   private var edited: [PathKey: String] = [:]
-  /// The same texts, for all workspaces.
+  /// The same texts, shared by all workspaces.
   private let texts = EditedTexts()
-  /// Grows when answers may have changed.
+  /// Incremented when answers may have changed.
   private(set) var generation = 0
-  /// The folders that are workspaces.
+  /// The root folders of the client's workspace.
   package var roots: [String] = [] {
     didSet {
       scopes = [:]
       isApp = [:]
     }
   }
-  /// That of the request that is being answered: long searches stop when it is set.
+  /// The cancellation of the current request; stops long searches.
   var cancellation: Cancellation?
   private var scopes: [PathKey: Scope] = [:]
-  /// Whether a root holds few enough scripts to be one workspace.
+  /// Whether a root has few enough scripts to form one workspace.
   private var isApp: [PathKey: Bool] = [:]
 
-  /// One workspace, with its snapshot until something changes.
+  /// A workspace with its cached snapshot.
   private final class Scope {
     let path: String
     let workspace: EditedWorkspace
@@ -65,22 +65,22 @@ package final class AppAnalysis {
 
   // MARK: Texts
 
-  /// Takes the new text of a file that is being edited.
+  /// Updates the text of a file being edited.
   package func update(_ path: String, _ text: [UInt8]) {
     let content = text.starts(with: Self.byteOrderMark) ? text.dropFirst(3) : text[...]
     let text = String(decoding: content, as: UTF8.self)
-    // As when scripts are read from the disk: a first line for the shell becomes a comment.
+    // As when scripts are read from disk, a `#!` line becomes a comment.
     let script = text.hasPrefix("#") ? "--" + text : text
     if edited.updateValue(script, forKey: PathKey(path)) == nil {
       if texts.beginEditing(path, script), isRead(path) { return }
-      // The file may be new, and nobody may have reported that.
+      // The file may be new, without a notification about it.
       return noteChange(of: path)
     }
     texts.edit(path, script)
     dropSnapshots()
   }
 
-  /// Whether the workspace of a file has read it, if its scripts have been read.
+  /// Whether the workspace has read the file; true if it has no snapshot yet.
   private func isRead(_ path: String) -> Bool {
     guard let root = root(of: path), let snapshot = scopes[path: root]?.snapshot else {
       return true
@@ -88,14 +88,14 @@ package final class AppAnalysis {
     return snapshot.contains(path)
   }
 
-  /// Goes back to the text on the disk, because the file is no longer edited.
+  /// Returns to the text on disk, because the file is no longer being edited.
   package func close(_ path: String) {
     edited[path: path] = nil
     scopes[path: path] = nil
     if !texts.endEditing(path) { noteChange(of: path) }
   }
 
-  /// Notes that a file was written, created or removed.
+  /// Invalidates snapshots after a file was written, created or removed.
   package func noteChange(of path: String) {
     isApp = [:]
     texts.filesChanged()
@@ -107,19 +107,19 @@ package final class AppAnalysis {
     for scope in scopes.values { scope.snapshot = nil }
   }
 
-  /// The path of the document whose text stands for a file: the file may be open through a link. Nil
-  /// if no document does.
+  /// The path of the open document for a file, which may have been opened through a symbolic link;
+  /// nil if the file is not open.
   package func editedPath(of file: String) -> String? { texts.editedPath(of: file) }
 
   // MARK: Answers
 
-  /// The problems in a file; nil if it is neither being edited nor on the disk.
+  /// The problems in a file; nil if it is neither being edited nor on disk.
   package func problems(of path: String) throws -> [Problem]? {
     guard let snapshot = try snapshot(for: path) else { return nil }
     return snapshot.problems(in: path)
   }
 
-  /// A script as the checker reads it; nil if there is no such script.
+  /// A script's text as read by the checker; nil if there is no such script.
   package func bytes(of path: String) throws -> [UInt8]? {
     if let script = try script(path) { return script.bytes }
     return edited[path: path].map { Array($0.utf8) }
@@ -130,7 +130,7 @@ package final class AppAnalysis {
     try snapshot(for: path)?.analysis(of: path)
   }
 
-  /// The files of all workspaces, and those that are being edited.
+  /// The files of all workspaces, and those being edited.
   package var files: [String] {
     get throws {
       var found = Set(edited.keys)
@@ -144,17 +144,18 @@ package final class AppAnalysis {
   /// The workspace that a file belongs to, with its current texts.
   package func snapshot(for path: String) throws -> WorkspaceSnapshot? {
     guard edited[path: path] != nil || Self.exists(path) else { return nil }
-    // A root may have lost its last script, or be gone.
+    // A root may have lost its last script, or no longer exist.
     if let root = root(of: path), let snapshot = try? snapshot(of: root), snapshot.contains(path) {
       return snapshot
     }
     return try snapshot(of: path)
   }
 
-  /// The roots that are workspaces. Their files are checked even if nobody has them open.
+  /// The roots that form workspaces. Their files are checked even if they are not open.
   package var appRoots: [String] { roots.filter { root(of: $0 + "/") == $0 } }
 
-  /// The innermost root around a file; nil if it has no scripts, or too many to be one workspace.
+  /// The innermost root that contains a file; nil if it has no scripts, or too many to form one
+  /// workspace.
   private func root(of path: String) -> String? {
     let around = roots.filter { SystemPath.isBelow(path, $0) }
     guard let root = around.max(by: { $0.utf8.count < $1.utf8.count }) else { return nil }
@@ -168,7 +169,7 @@ package final class AppAnalysis {
   private func snapshot(of scope: String) throws -> WorkspaceSnapshot? {
     let scope = try scopes[path: scope] ?? makeScope(scope)
     if let snapshot = scope.snapshot { return snapshot }
-    // Files that are not on the disk yet are known only by their texts.
+    // Files not on disk yet are known only by their texts.
     let unsaved = edited.keys.map(\.path).filter { path in
       PathKey(path) != PathKey(scope.path) && SystemPath.isBelow(path, scope.path)
         && !Self.exists(path)
@@ -180,7 +181,8 @@ package final class AppAnalysis {
   }
 
   private func makeScope(_ path: String) throws -> Scope {
-    // Each scope keeps all scripts that its own requires, so their number is limited.
+    // Each scope retains the scripts that its own scripts require, so the number of scopes is
+    // limited.
     if scopes.count >= Self.scopeLimit {
       let kept = Set(roots.map(PathKey.init))
       scopes = scopes.filter { kept.contains($0.key) }
@@ -190,7 +192,7 @@ package final class AppAnalysis {
     return scope
   }
 
-  /// How many workspaces are kept before those of single files are dropped.
+  /// The number of workspaces beyond which those of single files are dropped.
   private static let scopeLimit = 16
 
   private static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }

@@ -1,7 +1,7 @@
 import TideCheck
 import TideSystem
 
-/// Converts locations in scripts into the protocol's.
+/// Converts locations in scripts to the protocol's form.
 struct LocationWriter {
   private let server: LanguageServer
   private var texts: [String: TextPositions] = [:]
@@ -18,8 +18,8 @@ struct LocationWriter {
     return text
   }
 
-  /// The URI of the document that shows a file, which may have been opened through a link; that of
-  /// the file if it is not open.
+  /// The URI of the document for a file, which may have been opened through a symbolic link; the
+  /// file's own URI if it is not open.
   mutating func uri(of file: String) -> String {
     if let known = uris[file] { return known }
     let path = SystemPath.absolute(file)
@@ -29,7 +29,7 @@ struct LocationWriter {
     return uri
   }
 
-  /// Whether a file's text is known, so that its parts have ranges.
+  /// Whether a file's text is available for computing ranges.
   mutating func knows(_ file: String) -> Bool { text(of: file) != nil }
 
   mutating func range(_ location: ScriptAnalysis.Location) -> JSONValue {

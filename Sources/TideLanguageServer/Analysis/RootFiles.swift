@@ -2,8 +2,8 @@ import TideSystem
 
 /// The Lua files of the workspace's folders, one folder at a time.
 ///
-/// Hidden folders and links to folders are left out, as by `tidelock check`. There are limits,
-/// because somebody may open an editor in a home folder.
+/// Skips hidden folders and links to folders, as `tidelock check` does. The search is limited,
+/// because an editor may be opened in a home folder.
 struct RootFiles {
   private static let fileLimit = 1000
   private static let folderLimit = 5000
@@ -12,7 +12,7 @@ struct RootFiles {
   private var folders: [String]
   private(set) var count = 0
   private var visited = 0
-  /// Whether a folder had more files than the limit left.
+  /// Whether a folder exceeded the limit of files.
   private var isCut = false
 
   init(_ roots: [String]) { folders = roots.reversed() }
@@ -22,7 +22,7 @@ struct RootFiles {
   /// Whether there are files that were not visited.
   var hasMore: Bool { isCut || !folders.isEmpty }
 
-  /// The files of the next folder; nil when none is left, or a limit is reached.
+  /// The files of the next folder; nil if there is none, or a limit is reached.
   mutating func next() -> [String]? {
     guard !isFull, let folder = folders.popLast() else { return nil }
     visited += 1

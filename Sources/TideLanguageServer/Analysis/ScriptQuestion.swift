@@ -6,7 +6,7 @@ struct ScriptQuestion {
   let server: LanguageServer
   let path: String
   let script: ScriptAnalysis
-  /// The text as the checker has it.
+  /// The text as the checker reads it.
   let text: TextPositions
 
   /// Nil for a document that cannot be parsed, such as an empty one.
@@ -28,7 +28,7 @@ struct ScriptQuestion {
 }
 
 extension LanguageServer {
-  /// Positions in a script as the checker reads it, which leaves out the client's byte order mark.
+  /// Positions in a script as the checker reads it, without the client's byte order mark.
   func positions(in bytes: [UInt8], of path: String) -> TextPositions {
     let shown = documents[path: path]?.text.bytes
     return TextPositions(

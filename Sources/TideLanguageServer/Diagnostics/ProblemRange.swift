@@ -3,10 +3,10 @@ import TideCheck
 import TideScript
 import TideSystem
 
-/// Finds the bytes that a problem is about: the word, quoted string or symbol at its location.
+/// Finds the bytes of a problem: the word, quoted string or symbol at its location.
 ///
-/// The checker counts lines as Lua does, which takes `\n\r` for one line end, so its lines may
-/// differ from the client's.
+/// The checker counts lines as Lua does, where `\n\r` is one line end, so its lines may differ from
+/// the client's.
 struct ProblemRange {
   private let lines: ScriptLines
 
@@ -42,7 +42,7 @@ struct ProblemRange {
     return line.count
   }
 
-  /// Bytes beyond ASCII belong to the word, so that no position splits a character.
+  /// Bytes beyond ASCII belong to words, so that no position splits a character.
   private static func isOfWord(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

@@ -2,15 +2,15 @@ package import TideSystem
 
 /// The documents that the client has open, by path and by URI.
 ///
-/// A URI may be written in several ways, such as with `%3A` for a colon, so documents are told
-/// apart by their paths.
+/// A URI may be written in several ways, for example with `%3A` for a colon, so documents are
+/// identified by their paths.
 package final class DocumentStore {
   private var documents: [PathKey: Document] = [:]
-  /// The paths of the open documents that are not files, by URI.
+  /// The paths of open documents that are not files, by URI.
   private var otherPaths: [PathKey: String] = [:]
-  /// What positions count; it is agreed on before the first document is opened.
+  /// The unit of positions; negotiated before the first document is opened.
   package var encoding = TextPositions.Encoding.utf16
-  /// The folder in which documents that are not files are checked.
+  /// The folder in which documents other than files are checked.
   package var home = "/"
 
   package init() {}
@@ -22,12 +22,12 @@ package final class DocumentStore {
 
   package subscript(uri uri: String) -> Document? { documents[path: path(of: uri)] }
 
-  /// The path under which a document is kept and checked.
+  /// The path under which a document is stored and checked.
   package func path(of uri: String) -> String {
     DocumentURI.path(of: uri) ?? otherPaths[path: uri] ?? freePath(for: uri)
   }
 
-  /// A path that no file and no other document has.
+  /// A path used by no file and no other document.
   private func freePath(for uri: String) -> String {
     let path = SystemPath.joined(home, DocumentURI.name(of: uri))
     var free = path
@@ -39,12 +39,12 @@ package final class DocumentStore {
     return free
   }
 
-  /// The URI of a file; if it is open, as the client wrote it.
+  /// The URI of a file; if it is open, the client's spelling.
   package func uri(of path: String) -> String {
     documents[path: path]?.uri ?? DocumentURI.of(path: path)
   }
 
-  /// Opens a document; false if it was already open, in which case it now has the new text.
+  /// Opens a document. If it was already open, replaces its text and returns false.
   @discardableResult
   package func open(_ uri: String, text: String, version: Int?) -> Bool {
     let path = path(of: uri)
@@ -54,7 +54,7 @@ package final class DocumentStore {
     if !document.isFile { otherPaths[path: uri] = path }
     let former = documents.updateValue(document, forKey: PathKey(path))
     guard let former, document.isFile, !former.isFile else { return former == nil }
-    // An untitled document that has been saved under its name stays open until the client closes it.
+    // An untitled document saved under its name stays open until the client closes it.
     let free = freePath(for: former.uri)
     otherPaths[path: former.uri] = free
     documents[path: free] = Document(
@@ -62,15 +62,14 @@ package final class DocumentStore {
     return true
   }
 
-  /// Applies changes to a document in their order. Each is a whole text, or a range and its new
-  /// text.
+  /// Applies changes to a document in order. Each is a complete text, or a range with its new text.
   ///
-  /// - Returns: nil if it is not open.
-  /// - Throws: `invalidParams` for an invalid change; those before it stay applied.
+  /// - Returns: nil if the document is not open.
+  /// - Throws: `invalidParams` for an invalid change; earlier changes remain applied.
   package func change(
     _ uri: String, _ changes: [JSONValue], version: Int?
   ) throws(ResponseError) -> Document? {
-    // Moved out of the dictionary, so that its text is changed in place rather than copied.
+    // Removed from the dictionary, so that its text is modified in place instead of copied.
     guard var document = documents.removeValue(forKey: PathKey(path(of: uri))) else { return nil }
     defer { documents[path: document.path] = document }
     document.version = version ?? document.version

@@ -5,9 +5,9 @@ import TideSystem
 ///     file:///home/ada/a%20b/%C3%A4.lua     /home/ada/a b/ä.lua
 ///     untitled:Untitled-1                    Untitled-1 in the first root
 package enum DocumentURI {
-  /// The path that a `file:` URI names; nil for other URIs and for text that is not a URI.
+  /// The path of a `file:` URI; nil for other URIs and invalid text.
   ///
-  /// The host must be this machine: none, or `localhost`.
+  /// The host must be empty or `localhost`.
   package static func path(of uri: String) -> String? {
     guard let colon = uri.utf8.firstIndex(of: UInt8(ascii: ":")),
       uri[..<colon].lowercased() == "file"
@@ -37,7 +37,7 @@ package enum DocumentURI {
     return uri
   }
 
-  /// A plain name for a document of another scheme: the last part of what follows the scheme.
+  /// A file name for a document of another scheme: the last component after the scheme.
   package static func name(of uri: String) -> String {
     let rest = uri.drop { $0 != ":" }.dropFirst()
     let name =
@@ -47,7 +47,7 @@ package enum DocumentURI {
     return plain.isEmpty || plain == "." || plain == ".." ? "untitled" : plain
   }
 
-  /// The path without empty parts and dots, so that one file has one path.
+  /// The path without empty components and dots, so that each file has one path.
   private static func normalized(_ path: String) -> String {
     guard path.contains("//") || path.contains("/.") || path.hasSuffix("/") else { return path }
     var parts: [Substring] = []
@@ -61,7 +61,7 @@ package enum DocumentURI {
     return "/" + parts.joined(separator: "/")
   }
 
-  /// Decodes escapes; nil if a percent sign lacks its two digits, or the bytes are not UTF-8.
+  /// Decodes percent escapes; nil if an escape lacks its two digits, or the result is not UTF-8.
   private static func decoded(_ text: Substring) -> String? {
     guard text.utf8.contains(UInt8(ascii: "%")) else { return String(text) }
     var bytes: [UInt8] = []

@@ -1,7 +1,7 @@
 package import TideSystem
 
-/// A text with the positions of the Language Server Protocol: a line, and a count of the units
-/// before a character in it.
+/// A text with positions of the Language Server Protocol: a line, and the number of units before a
+/// character in that line.
 ///
 /// ```swift
 /// var text = TextPositions(Array("local x = 'ä'\r\nprint(x)".utf8))
@@ -9,11 +9,11 @@ package import TideSystem
 /// text.replace(20..<21, with: Array("[".utf8))
 /// ```
 ///
-/// Lines end with a line feed, a carriage return or both. A position beyond the end of a line means
-/// the end of the line, one beyond the last line the end of the text, and one within a character
-/// the start of the character. Bytes that are not UTF-8 count as one each.
+/// Lines end with LF, CR or CRLF. A position beyond the end of a line means the end of the line;
+/// beyond the last line, the end of the text; and within a character, the start of that character.
+/// Invalid UTF-8 bytes count as one character each.
 package struct TextPositions: Sendable {
-  /// What a position counts within a line.
+  /// The unit of positions within a line.
   package enum Encoding: String, Sendable {
     case utf8 = "utf-8"
     case utf16 = "utf-16"
@@ -21,13 +21,13 @@ package struct TextPositions: Sendable {
 
   package private(set) var bytes: [UInt8]
   package let encoding: Encoding
-  /// Where each line begins.
+  /// The byte offset of each line.
   private var starts: [Int]
-  /// Whether each character is one byte, so that nothing has to be counted.
+  /// Whether all characters are ASCII, so that no units need counting.
   private var isASCII: Bool
-  /// Places in long lines from which counting may begin, in the order of the text.
+  /// Known positions in long lines from which to start counting, in order.
   private var marks: [Mark] = []
-  /// The position of the first byte: not 0 if a byte order mark precedes it.
+  /// The position of the first byte; not 0 if a byte order mark precedes it.
   private let firstCharacter: Int
 
   /// - Parameter followsMark: whether the client's text has a byte order mark before these bytes.
@@ -45,7 +45,7 @@ package struct TextPositions: Sendable {
 
   package var text: String { String(decoding: bytes, as: UTF8.self) }
 
-  /// The bytes of a line, counted from 0, without its line end.
+  /// The byte range of a line, counted from 0, without its line end.
   package func range(ofLine line: Int) -> Range<Int> {
     guard starts.indices.contains(line) else { return bytes.count..<bytes.count }
     var end = line + 1 < starts.count ? starts[line + 1] : bytes.count
@@ -56,7 +56,7 @@ package struct TextPositions: Sendable {
     return starts[line]..<end
   }
 
-  /// The byte at a position.
+  /// The byte offset of a position.
   package func offset(of position: TextPosition) -> Int {
     guard position.line >= 0 else { return 0 }
     guard position.line < starts.count else { return bytes.count }
@@ -89,7 +89,7 @@ package struct TextPositions: Sendable {
     }
   }
 
-  /// The position of a byte.
+  /// The position of a byte offset.
   package func position(of offset: Int) -> TextPosition {
     let offset = min(max(0, offset), bytes.count)
     let line = line(of: offset)
@@ -121,7 +121,7 @@ package struct TextPositions: Sendable {
       start: position(of: offsets.lowerBound), end: position(of: offsets.upperBound))
   }
 
-  /// The line of a byte, from 0.
+  /// The line of a byte offset, from 0.
   package func line(of offset: Int) -> Int {
     var low = 0
     var high = starts.count
@@ -134,14 +134,14 @@ package struct TextPositions: Sendable {
 
   // MARK: Long lines
 
-  /// A character in a line, and how many UTF-16 units precede it there.
+  /// A character's byte offset, and the number of UTF-16 units before it in its line.
   private struct Mark {
     let offset: Int
     let character: Int
   }
 
-  /// Lines of more bytes have marks, so that generated data in one line is not counted from its start
-  /// for each of its names.
+  /// The length in bytes beyond which a line has marks, so that positions in generated single-line
+  /// data are not counted from the line's start each time.
   private static let longLine = 4096
   private static let markDistance = 1024
 
@@ -165,7 +165,8 @@ package struct TextPositions: Sendable {
     }
   }
 
-  /// The last mark of a line that fulfils a condition, as all before it do.
+  /// The last mark of a line that fulfils a condition; the condition must be true for all marks
+  /// before it.
   private func lastMark(in line: Range<Int>, where isBefore: (Mark) -> Bool) -> Mark? {
     var low = 0
     var high = marks.count
@@ -189,7 +190,7 @@ package struct TextPositions: Sendable {
     bytes.replaceSubrange(range, with: new)
     isASCII = isASCII && new.allSatisfy { $0 < 0x80 }
     let growth = new.count - range.count
-    // Line ends at the seams may join or split, because \r\n is one end.
+    // Line ends at the boundaries may merge or split, because \r\n is one line end.
     let first = firstStart(after: range.lowerBound - 1)
     var last = first
     while last < starts.count, starts[last] <= range.upperBound + 1 { last += 1 }
@@ -201,7 +202,7 @@ package struct TextPositions: Sendable {
     setMarks()
   }
 
-  /// The index of the first line start beyond an offset; never 0, which is the start of the text.
+  /// The index of the first line start after an offset; never 0, which is the start of the text.
   private func firstStart(after offset: Int) -> Int {
     var low = 1
     var high = starts.count
@@ -212,7 +213,7 @@ package struct TextPositions: Sendable {
     return low
   }
 
-  /// Adds the start of each line that follows a line end whose last byte is in a range.
+  /// Adds the starts of lines whose preceding line end has its last byte in a range.
   private static func collectStarts(
     of bytes: [UInt8], after range: Range<Int>, into starts: inout [Int]
   ) {
@@ -233,7 +234,7 @@ package struct TextPositions: Sendable {
 
   private static func continues(_ byte: UInt8) -> Bool { byte & 0xc0 == 0x80 }
 
-  /// The length of the character at an offset in bytes, and its width in UTF-16 units.
+  /// The length in bytes of the character at an offset, and its width in UTF-16 units.
   private func character(at offset: Int, before end: Int) -> (length: Int, width: Int) {
     let length =
       switch bytes[offset] {
@@ -249,7 +250,7 @@ package struct TextPositions: Sendable {
   }
 }
 
-/// A position of the protocol, counted from 0.
+/// A position in the protocol, counted from 0.
 package struct TextPosition: Hashable, Comparable, Sendable {
   package var line: Int
   package var character: Int
@@ -259,7 +260,7 @@ package struct TextPosition: Hashable, Comparable, Sendable {
     self.character = character
   }
 
-  /// Throws `invalidParams` for JSON of another form.
+  /// Throws `invalidParams` for malformed JSON.
   package init(_ value: JSONValue) throws(ResponseError) {
     guard let line = value["line"].int, let character = value["character"].int else {
       throw ResponseError(.invalidParams, "a position needs the numbers line and character")
@@ -274,7 +275,7 @@ package struct TextPosition: Hashable, Comparable, Sendable {
   }
 }
 
-/// From one position up to, but not including, another.
+/// A half-open range of positions.
 package struct TextRange: Hashable, Sendable {
   package var start: TextPosition
   package var end: TextPosition
@@ -284,7 +285,7 @@ package struct TextRange: Hashable, Sendable {
     self.end = end
   }
 
-  /// Throws `invalidParams` for JSON of another form.
+  /// Throws `invalidParams` for malformed JSON.
   package init(_ value: JSONValue) throws(ResponseError) {
     self.init(start: try TextPosition(value["start"]), end: try TextPosition(value["end"]))
   }

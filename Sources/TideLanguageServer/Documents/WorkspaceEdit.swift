@@ -1,12 +1,12 @@
 import TideSystem
 
-/// Changes to several files, in the form that the client takes.
+/// Changes to several files, in a form supported by the client.
 struct WorkspaceEdit {
   private var edits: [(uri: String, edits: [JSONValue])] = []
 
   var isEmpty: Bool { edits.isEmpty }
 
-  /// Adds the replacement of a range, which is the protocol's.
+  /// Adds the replacement of a range, given in the protocol's form.
   mutating func add(_ range: JSONValue, _ text: String, in uri: String) {
     let edit: JSONValue = ["range": range, "newText": .string(text)]
     if let index = edits.firstIndex(where: { $0.uri == uri }) {

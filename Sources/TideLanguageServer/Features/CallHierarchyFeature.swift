@@ -1,7 +1,7 @@
 import TideCheck
 import TideSystem
 
-/// The call hierarchy: which functions call which, in all scripts of the app.
+/// The call hierarchy: the callers and callees of functions in all scripts of the app.
 struct CallHierarchyFeature: Feature {
   func capabilities(for client: ClientCapabilities) -> JSONValue {
     ["callHierarchyProvider": true]

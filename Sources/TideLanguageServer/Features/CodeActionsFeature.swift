@@ -2,7 +2,7 @@ import TideCheck
 import TideScript
 import TideSystem
 
-/// Quick fixes for problems, one at a time or all at once.
+/// Quick fixes for problems, individually or all at once.
 struct CodeActionsFeature: Feature {
   func capabilities(for client: ClientCapabilities) -> JSONValue {
     ["codeActionProvider": ["codeActionKinds": ["quickfix", "source.fixAll"]]]

@@ -1,7 +1,7 @@
 import TideCheck
 import TideSystem
 
-/// The commands above parts of a script: run a test, list a property's bindings, show the view.
+/// Commands above parts of a script: run a test, list a property's bindings, show the view.
 struct CodeLensFeature: Feature {
   func capabilities(for client: ClientCapabilities) -> JSONValue {
     ["codeLensProvider": ["resolveProvider": true]]
@@ -33,7 +33,7 @@ struct CodeLensFeature: Feature {
         ],
       ]
     }
-    // Counting bindings takes the whole app, so it is left to `codeLens/resolve`.
+    // Counting bindings requires analysing the whole app, so it is left to `codeLens/resolve`.
     lenses += script.declaredProperties.map { property in
       [
         "range": question.range(property),

@@ -19,7 +19,7 @@ struct CompletionFeature: Feature {
       let caret = try question.offset(params["position"])
       let isTyped = params["context"]["triggerCharacter"].string == " "
       let found = question.script.completions(at: caret)
-      // A blank starts completion only inside a string, where a name of an expression may follow.
+      // A blank triggers completion only inside a string, where a name of an expression may follow.
       if isTyped, !question.script.isInString(caret) { return nil }
       return list(found, question)
     }
@@ -50,7 +50,7 @@ struct CompletionFeature: Feature {
     return ["isIncomplete": false, "items": .array(items)]
   }
 
-  /// A text that sorts candidates in the order in which they were found, the likeliest first.
+  /// A sort key that keeps candidates in the order in which they were found, the likeliest first.
   private static func digits(_ index: Int) -> String {
     let text = "\(index)"
     return String(repeating: "0", count: max(0, 5 - text.count)) + text

@@ -3,27 +3,27 @@ import TideCheck
 import TideScript
 import TideSystem
 
-/// Sends the client what `tidelock check` finds: for open documents soon after each change, and for
-/// the other files of the workspace when there is time.
+/// Sends the results of `tidelock check` to the client: for open documents soon after each change,
+/// and for other files of the workspace when idle.
 final class DiagnosticsFeature: Feature {
-  /// The most diagnostics of one file; more would help nobody.
+  /// The maximum number of diagnostics per file.
   private static let limit = 1000
 
-  /// The files to check first: those that are open.
+  /// The files to check first: open documents.
   private var urgent = CheckQueue()
   /// The other files to check.
   private var waiting = CheckQueue()
   /// The diagnostics that the client shows, by path.
   private var shown: [String: [JSONValue]] = [:]
-  /// The URIs under which the client shows them, by path: a client may spell a URI in its own way.
+  /// The URIs with which the diagnostics were sent, by path, in the client's spelling.
   private var uris: [String: String] = [:]
-  /// The answers for which the open documents have been checked.
+  /// The analysis generation for which the open documents have been checked.
   private var generation = 0
-  /// Documents that were closed and have not been checked since.
+  /// Documents that were closed and not checked since.
   private var closed: Set<String> = []
-  /// The files of the workspace that have not been found yet.
+  /// The remaining files of the workspace, not yet enumerated.
   private var files = RootFiles([])
-  /// The same two, for files that wait until nobody types.
+  /// The queue and files to check once typing has paused.
   private var paused = CheckQueue()
   private var pausedFiles = RootFiles([])
   /// The versions of open documents for which diagnostics were sent.
@@ -60,7 +60,8 @@ final class DiagnosticsFeature: Feature {
       addChanged(in: server)
     case .changed(let path):
       urgent.add(path)
-      // Other files may use what this one declares. Those that nobody sees are checked in a pause.
+      // Other files may use this file's declarations. Files that are not open are checked during a
+      // pause.
       addOpen(in: server)
       for path in shown.keys.sorted() { paused.add(path) }
       pausedFiles = RootFiles(server.analysis.appRoots)
@@ -71,7 +72,7 @@ final class DiagnosticsFeature: Feature {
       addChanged(in: server)
     case .filesChanged(let paths):
       addAll(in: server)
-      // Hidden folders are not part of an app.
+      // Hidden folders do not belong to an app.
       for path in paths where path.hasSuffix(".lua") && !path.contains("/.") { waiting.add(path) }
     case .saved, .rootsChanged: addAll(in: server)
     case .errorsChanged(let path):
@@ -80,7 +81,7 @@ final class DiagnosticsFeature: Feature {
     }
   }
 
-  /// Adds the open documents if something has changed since they were checked.
+  /// Adds the open documents if anything has changed since they were checked.
   private func addChanged(in server: LanguageServer) {
     if generation != server.analysis.generation { addOpen(in: server) }
   }
@@ -107,7 +108,7 @@ final class DiagnosticsFeature: Feature {
     return .now
   }
 
-  /// Checks what a change may reach, once nobody has typed for a moment.
+  /// Checks files that a change may affect, once typing has paused.
   private func workInPause(_ server: LanguageServer) -> RemainingWork {
     let left = Self.pause - (ContinuousClock.now - lastChange)
     if !paused.isEmpty || pausedFiles.hasMore, left > .zero {
@@ -139,7 +140,8 @@ final class DiagnosticsFeature: Feature {
     let uri = server.documents.uri(of: path)
     let former = shown[path]
     shown[path] = items.isEmpty ? nil : items
-    // A client waits for diagnostics of a document that it has opened or closed, even old ones.
+    // A client expects diagnostics for a document that it has opened or closed, even unchanged
+    // ones.
     let isClosed = closed.remove(path) != nil
     let isAwaited = isClosed || document != nil && versions[path] != .some(document?.version)
     versions[path] = document.map { .some($0.version) } ?? nil
@@ -163,7 +165,7 @@ final class DiagnosticsFeature: Feature {
   private static func diagnostics(
     of path: String, in server: LanguageServer
   ) throws -> [JSONValue]? {
-    // The problems of a file that is open through a link belong to that document's lines.
+    // The problems of a file that is open through a symbolic link belong to that document.
     if server.documents[path: path] == nil, server.analysis.editedPath(of: path) != nil {
       return []
     }
@@ -182,7 +184,7 @@ final class DiagnosticsFeature: Feature {
     _ problem: Problem, _ range: TextRange, in folder: String?
   ) -> JSONValue {
     let told = problem.diagnostic
-    // Messages name files as `tidelock check` does in the root.
+    // Messages use file names relative to the root, as `tidelock check` does there.
     let message = folder.map { told.message.replacing($0, with: "") } ?? told.message
     var diagnostic: JSONValue = [
       "range": range.json, "severity": told.severity == .error ? 1 : 2,
@@ -192,12 +194,12 @@ final class DiagnosticsFeature: Feature {
     return diagnostic
   }
 
-  /// The problems about unused things, which clients show faded.
+  /// Problems about unused code, which clients show faded.
   private static let unused: Set<TideError.Code> = [
     .unusedModel, .unusedTransformer, .unusedID, .unreachableBinding, .unusedLocal,
   ]
 
-  /// The file as a client shows it: without its byte order mark.
+  /// The file's contents without a byte order mark, as clients show it.
   private static func contents(of path: String) -> [UInt8] {
     guard let bytes = try? ScriptFile.bytes(of: path, limit: 16 << 20, "a script file") else {
       return []

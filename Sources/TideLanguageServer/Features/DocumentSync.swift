@@ -1,9 +1,9 @@
 import TideSystem
 
-/// Keeps the server's documents in step with the client's.
+/// Synchronizes the server's documents with the client's.
 struct DocumentSync: Feature {
   func capabilities(for client: ClientCapabilities) -> JSONValue {
-    // 2 is incremental: a change is a range and its new text.
+    // 2 means incremental: a change is a range and its new text.
     ["textDocumentSync": ["openClose": true, "change": 2, "save": ["includeText": false]]]
   }
 
@@ -36,7 +36,7 @@ struct DocumentSync: Feature {
     let uri = try RequestContext.uri(in: params)
     let changes = params["contentChanges"].array ?? []
     defer {
-      // Runs after an invalid change as well, because the changes before it count.
+      // Runs also after an invalid change, because earlier changes remain applied.
       if let document = server.documents[uri: uri] {
         if document.isChecked { server.analysis.update(document.path, document.text.bytes) }
         server.note(.changed(document.path))
@@ -55,7 +55,7 @@ struct DocumentSync: Feature {
     }
     server.analysis.close(document.path)
     if !document.isFile {
-      // Only the client's own URI names it, and it is forgotten now.
+      // Only the client's URI identifies the document, and it is discarded now.
       server.notify(
         "textDocument/publishDiagnostics", ["uri": .string(uri), "diagnostics": []], topic: uri)
     }

@@ -1,5 +1,5 @@
 extension LanguageServer {
-  /// All features of the server. A new one is a file in this folder and an entry here.
+  /// All features of the server. A new feature needs a file in this folder and an entry here.
   package static var features: [any Feature] {
     [
       DocumentSync(), WorkspaceChanges(), DiagnosticsFeature(), CompletionFeature(), HoverFeature(),

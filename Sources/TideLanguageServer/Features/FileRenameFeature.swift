@@ -1,9 +1,9 @@
 import TideCheck
 import TideSystem
 
-/// Renames the modules that scripts require when a person renames or moves their files.
+/// Updates the module names in `require` calls when files are renamed or moved.
 struct FileRenameFeature: Feature {
-  /// Which files the client asks about, for the capabilities of the workspace.
+  /// The files for which the client sends rename requests, for the workspace capabilities.
   static let operations: JSONValue = [
     "willRename": [
       "filters": [
@@ -17,7 +17,7 @@ struct FileRenameFeature: Feature {
     handlers.onRequest("workspace/willRenameFiles", rename)
   }
 
-  /// A file or folder, and where it will be.
+  /// A renamed file or folder, with its old and new path.
   private struct Move {
     let old: String
     let new: String
@@ -29,7 +29,7 @@ struct FileRenameFeature: Feature {
       (self.old, self.new) = (old, new)
     }
 
-    /// Where a path will be; nil if it stays.
+    /// The new path of a file; nil if it does not change.
     func path(of path: String) -> String? {
       if path == old { return new }
       return SystemPath.isBelow(path, old) ? new + path.dropFirst(old.count) : nil
@@ -71,7 +71,7 @@ struct FileRenameFeature: Feature {
     return edits.isEmpty ? nil : edits.json(for: server)
   }
 
-  /// The modules that the scripts around some files require.
+  /// The uses of modules in the workspaces of the moved files.
   private func uses(of moves: [Move], _ server: LanguageServer) throws -> [ModuleUse] {
     let files = try server.analysis.files.filter { file in
       server.analysis.appRoots.contains { SystemPath.isBelow(file, $0) }

@@ -2,7 +2,7 @@ import TideCheck
 import TideScript
 import TideSystem
 
-/// Hover: what the name under the pointer means.
+/// Hover: the meaning of the name under the pointer.
 struct HoverFeature: Feature {
   func capabilities(for client: ClientCapabilities) -> JSONValue { ["hoverProvider": true] }
 

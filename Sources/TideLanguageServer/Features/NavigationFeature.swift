@@ -71,7 +71,7 @@ struct NavigationFeature: Feature {
     return edits.json(for: context.server)
   }
 
-  /// Tells the user how many mentions may have been missed.
+  /// Warns the user about occurrences that may have been missed.
   private func warn(of count: Int, _ name: String, _ server: LanguageServer) {
     guard count > 0 else { return }
     let places = count == 1 ? "One place names" : "\(count) places name"

@@ -1,7 +1,8 @@
 import TideCheck
 import TideSystem
 
-/// The kinds of names that a Lua server does not know, inside binding expressions too.
+/// Semantic tokens for names that a generic Lua server does not know, also inside binding
+/// expressions.
 struct SemanticTokensFeature: Feature {
   private static let types = [
     "class", "property", "enumMember", "type", "function", "event", "decorator", "operator",
@@ -31,7 +32,7 @@ struct SemanticTokensFeature: Feature {
     }
   }
 
-  /// Five numbers for each token, the first two relative to the previous token.
+  /// The protocol's encoding: five numbers per token, the first two relative to the previous token.
   private func data(_ question: ScriptQuestion, within range: Range<Int>) -> JSONValue {
     var data: [JSONValue] = []
     var last = TextPosition(line: 0, character: 0)

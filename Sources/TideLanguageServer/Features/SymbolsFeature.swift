@@ -102,7 +102,7 @@ struct SymbolsFeature: Feature {
     return .array(found)
   }
 
-  /// Whether a name contains the letters of a query in their order.
+  /// Whether a name contains the letters of a query in order.
   private static func matches(_ name: String, _ query: String) -> Bool {
     var rest = query[...]
     for letter in name.lowercased() where letter == rest.first { rest.removeFirst() }

@@ -1,6 +1,6 @@
 import TideSystem
 
-/// Lets the client choose how much it hears about the server's work.
+/// Lets the client choose the level of tracing.
 struct Tracing: Feature {
   func register(in handlers: inout HandlerTable) {
     handlers.onNotification("$/setTrace") { params, server in server.setTrace(params["value"]) }

@@ -1,7 +1,7 @@
 import TideCheck
 import TideSystem
 
-/// Follows the folders of the workspace, and changes to files in them from outside the client.
+/// Tracks the folders of the workspace, and changes to their files made outside of the client.
 struct WorkspaceChanges: Feature {
   func capabilities(for client: ClientCapabilities) -> JSONValue {
     [
@@ -26,7 +26,7 @@ struct WorkspaceChanges: Feature {
       let kept = server.roots.filter { !removed.contains($0) }
       server.setRoots(kept + added.filter { !kept.contains($0) })
     }
-    // Clients may send their settings at any time; LiveFeature reads the only one that counts.
+    // Clients may send their settings at any time; `LiveFeature` reads the only relevant one.
     handlers.onNotification("workspace/didChangeConfiguration") { _, _ in }
   }
 

@@ -2,8 +2,8 @@ import TideREPL
 import TideSystem
 import TideValues
 
-/// The workspace's running app as an attached prompt sees it: the values of its properties, their
-/// causes, and its errors.
+/// The workspace's running app, seen through an attached session: the values of its properties,
+/// their causes, and its errors.
 ///
 /// ```swift
 /// let file = "/app/app.lua"
@@ -11,19 +11,19 @@ import TideValues
 /// live.value(of: "fruit.count", in: file)        // "3", once the app has said so
 /// ```
 ///
-/// A thread of its own finds the app, and asks it for values twice a second. Only `ask` waits for
-/// that thread, and only for a moment.
+/// A separate thread finds the app and requests values twice a second. Only `ask` waits for that
+/// thread, with a short timeout.
 final class LiveApp: Sendable {
-  /// A message for the app, whose answer somebody waits for.
+  /// A request to the app, whose caller waits for the answer.
   private struct Question: Sendable {
     let number: Int
     let message: Message
   }
 
-  /// What came of a question.
+  /// The outcome of a request.
   private enum Outcome {
     case answered(Message)
-    /// The app went before it answered.
+    /// The app ended before it answered.
     case gone
   }
 
@@ -32,13 +32,13 @@ final class LiveApp: Sendable {
     var hasEnded = false
     /// The apps to look for.
     var apps: [FollowedApp] = []
-    /// The main script of the app that was found.
+    /// The main script of the attached app.
     var attached: String?
     var values: [String: String] = [:]
     var errors: [String] = []
     var questions: [Question] = []
     var asked = 0
-    /// The questions that somebody waits for.
+    /// The numbers of requests whose callers are waiting.
     var awaited: Set<Int> = []
     var outcomes: [Int: Outcome] = [:]
   }
@@ -50,12 +50,12 @@ final class LiveApp: Sendable {
   private let onChange: @Sendable () -> Void
 
   private static let interval = 0.5
-  /// The most paths that are asked for at a time.
+  /// The maximum number of paths requested at a time.
   private static let pathLimit = 100
 
   init(onChange: @escaping @Sendable () -> Void) { self.onChange = onChange }
 
-  /// Begins to look for the app; false if no thread can be started.
+  /// Starts searching for the app. Returns false if no thread can be created.
   func start() -> Bool {
     guard let thread = SystemThread({ [self] in run() }) else { return false }
     thread.detach()
@@ -75,7 +75,7 @@ final class LiveApp: Sendable {
     }
   }
 
-  /// Looks for one of these apps, and asks the one that runs for the values of its paths.
+  /// Searches for one of these apps, and requests the values of the running app's paths.
   func follow(_ apps: [FollowedApp]) {
     state.withLock { state in
       state.apps = apps.map { app in
@@ -88,7 +88,7 @@ final class LiveApp: Sendable {
   }
 
   /// Whether a path consists of names only. It becomes part of a chunk that the app runs, but comes
-  /// from whatever text somebody opens, so anything else could be an injection.
+  /// from arbitrary documents, so anything else could be a code injection.
   static func isPlain(_ path: String) -> Bool {
     path.split(separator: ".", omittingEmptySubsequences: false).allSatisfy { step in
       guard let first = step.utf8.first, first == UInt8(ascii: "_") || isLetter(first) else {
@@ -107,7 +107,7 @@ final class LiveApp: Sendable {
 
   // MARK: Answers
 
-  /// The value of a property in the app that a file belongs to.
+  /// The value of a property in the app to which a file belongs.
   func value(of path: String, in file: String) -> String? {
     state.withLock { state in
       let app = state.apps.first { $0.script == state.attached }
@@ -117,16 +117,17 @@ final class LiveApp: Sendable {
 
   var isAttached: Bool { state.withLock { $0.attached != nil } }
 
-  /// The errors that the app lists, as the prompt shows them.
+  /// The errors listed by the app, as the prompt shows them.
   var errors: [String] { state.withLock { $0.errors } }
 
-  /// Lets the app run a text as from the prompt, and waits for its answer; nil if no app runs, or
-  /// it does not answer in time.
+  /// Evaluates a text in the app, as at the prompt, and waits for the answer; nil if no app is
+  /// running, or it does not answer in time.
   func evaluate(_ text: String, seconds: Double) -> String? {
     ask(Self.evaluation(of: text), seconds: seconds).map(Self.text)
   }
 
-  /// The bindings that a line of a script has made; none if no app runs, or none answers in time.
+  /// The bindings made by a line of a script; empty if no app is running, or it does not answer in
+  /// time.
   func bindings(madeIn file: String, line: Int, seconds: Double) -> [LiveBinding] {
     let message = Self.question(aboutBindingsIn: file, line)
     return (ask(message, seconds: seconds)?.texts("items") ?? []).compactMap(LiveBinding.init)
@@ -153,7 +154,7 @@ final class LiveApp: Sendable {
       let left = end - ContinuousClock.now
       if left <= .zero {
         state.withLock { state in
-          // What is answered as failed must not run later.
+          // A request reported as failed must not run later.
           state.questions.removeAll { $0.number == number }
           state.awaited.remove(number)
           state.outcomes[number] = nil
@@ -173,7 +174,7 @@ final class LiveApp: Sendable {
       let apps = state.withLock { $0.isEnabled ? $0.apps : [] }
       if client == nil, !apps.isEmpty, let found = Self.attach(to: apps.map(\.script)) {
         client = found.client
-        // From the first such question on, the app measures what its bindings cost.
+        // The first such request makes the app measure the cost of its bindings.
         try? found.client.send(Self.question(aboutBindingsIn: "", 0))
         state.withLock { $0.attached = found.script }
       }
@@ -188,7 +189,7 @@ final class LiveApp: Sendable {
           forget()
         }
       }
-      // Without an app to look for there is nothing to ask twice a second.
+      // Without an app to search for, there is nothing to poll.
       if apps.isEmpty {
         hasQuestion.wait(beyond: known)
       } else {
@@ -200,7 +201,7 @@ final class LiveApp: Sendable {
 
   private struct Gone: Error {}
 
-  /// Connects to an app that runs one of the scripts; nil if there is none.
+  /// Connects to an app that is running one of the scripts; nil if there is none.
   private static func attach(
     to scripts: [String]
   ) -> (client: AttachClient, script: String)? {
@@ -243,7 +244,7 @@ final class LiveApp: Sendable {
       ?? answer.text("text") ?? ""
   }
 
-  /// Asks for all values at once.
+  /// Requests all values at once.
   private func renew(_ client: AttachClient) throws {
     let paths = state.withLock { state in
       state.apps.first { $0.script == state.attached }?.paths ?? []
@@ -269,17 +270,17 @@ final class LiveApp: Sendable {
     if isNew { onChange() }
   }
 
-  /// How much of a value is shown beside the text.
+  /// The maximum length of a value shown beside the text.
   private static let valueLimit = 40
 
-  /// A value in one short line.
+  /// A value on one short line.
   private static func shortened(_ value: String) -> String {
     let line = value.split(whereSeparator: \.isWhitespace).prefix(Self.valueLimit)
       .joined(separator: " ")
     return line.count > valueLimit ? line.prefix(valueLimit) + "…" : line
   }
 
-  /// Reads each path in a protected call, because an object on the way may be gone.
+  /// Reads each path in a protected call, because an object on the path may no longer exist.
   private static func chunk(reading paths: [String]) -> String {
     let reads = paths.map { path in
       let steps = path.split(separator: ".").map { "[\"\($0)\"]" }.joined()

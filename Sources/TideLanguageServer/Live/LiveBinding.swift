@@ -1,6 +1,6 @@
 import TideSystem
 
-/// A binding of the running app, and what it has cost since the editor began to look.
+/// A binding of the running app, with its cost since the editor attached.
 struct LiveBinding: Equatable {
   let text: String
   let runs: Int
@@ -17,7 +17,7 @@ struct LiveBinding: Equatable {
     error = item["error"].string
   }
 
-  /// What it has cost, as a text: `3 runs, 12 µs each`.
+  /// The cost as text: `3 runs, 12 µs each`.
   var cost: String {
     if runs == 0 { return "has not run since the editor was attached" }
     let runsText = runs == 1 ? "1 run" : "\(runs) runs"

@@ -2,14 +2,13 @@ import TideCheck
 import TideSystem
 import TideValues
 
-/// What the running app adds to what the scripts say: values, causes, errors, and the value of the
-/// selected text.
+/// Information from the running app: values, causes, errors, and the value of the selected text.
 final class LiveFeature: Feature {
   private static let hasChanged = "$/tidelock/liveHasChanged"
   /// The files whose errors are shown.
   private var shown: Set<String> = []
   private var isStarted = false
-  /// Whether texts have changed since the followed apps were last found.
+  /// Whether texts have changed since the followed apps were last determined.
   private var isLate = false
   private var lastChange = ContinuousClock.now
 
@@ -52,7 +51,7 @@ final class LiveFeature: Feature {
       throw ResponseError(.invalidParams, "tidelock.evaluate takes the text that is to be run")
     }
     guard let live = context.server.live, live.isAttached else { throw Self.nothingRuns }
-    // Evaluating may take long, so the server's thread does not wait for it.
+    // Evaluation may take long, so the server's thread does not wait for it.
     throw context.server.answerLater(context) {
       live.evaluate(text, seconds: 5).map { .success(.string($0)) } ?? .failure(Self.nothingRuns)
     }
@@ -68,7 +67,7 @@ final class LiveFeature: Feature {
     lastChange = .now
   }
 
-  /// Finds out in a pause which apps to follow and which values to ask for.
+  /// Determines, during a pause, the apps to follow and the values to request.
   func work(in server: LanguageServer) -> RemainingWork {
     guard isLate, let live = server.live, live.isEnabled else { return .none }
     if ContinuousClock.now - lastChange < .milliseconds(200) { return .later(0.2) }
@@ -94,7 +93,7 @@ final class LiveFeature: Feature {
         apps[index].paths += paths.filter { seen.insert($0).inserted }
       }
     }
-    // A half-typed text must not stop following the app.
+    // A half-typed text must not end the connection to the app.
     if !apps.isEmpty || server.documents.all.isEmpty { live.follow(apps) }
   }
 
@@ -110,7 +109,7 @@ final class LiveFeature: Feature {
         access($0, F_OK) == 0
       }
       let path = error.file.hasPrefix("/") ? error.file : file ?? SystemPath.absolute(error.file)
-      // An error of what somebody has evaluated stands in no file.
+      // Errors in evaluated texts do not belong to a file.
       guard access(path, F_OK) == 0 else { continue }
       let start = TextPosition(line: max(0, error.line - 1), character: max(0, error.column - 1))
       errors[path, default: []].append([

@@ -2,19 +2,19 @@ import TideCheck
 import TideScript
 import TideSystem
 
-/// What the running app adds to the hover of a name.
+/// The running app's additions to the hover of a name.
 struct LiveLook: Sendable {
   private let live: LiveApp
-  /// The path of the property, and its value.
+  /// The path of the property, and its current value.
   private let value: (path: String, text: String)?
-  /// The line in the file that the app runs; nil if the text has unsaved changes.
+  /// The line in the app's file; nil if the document has unsaved changes.
   private let line: Int?
   private let file: String
 
-  /// How long the app may take, in seconds, because the rest of the hover waits for it.
+  /// The timeout for the app in seconds, because the rest of the hover waits for it.
   private static let patience = 0.15
 
-  /// Nil if no app runs.
+  /// Nil if no app is running.
   init?(at range: Range<Int>, _ question: ScriptQuestion) {
     guard let live = question.server.live, live.isAttached else { return nil }
     self.live = live
@@ -29,7 +29,7 @@ struct LiveLook: Sendable {
     line = isSaved ? question.text.position(of: range.lowerBound).line + 1 : nil
   }
 
-  /// Asks the app, which may take a while.
+  /// Requests the details from the app, which may take a while.
   var text: String {
     var text = ""
     if let value {

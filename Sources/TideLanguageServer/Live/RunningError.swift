@@ -2,7 +2,7 @@ import TideCheck
 import TideSystem
 import TideValues
 
-/// An error as a running app lists it: `app.lua:4:33: error[E0402]: no boom`.
+/// An error as listed by a running app: `app.lua:4:33: error[E0402]: no boom`.
 struct RunningError: Equatable {
   let file: String
   let line: Int

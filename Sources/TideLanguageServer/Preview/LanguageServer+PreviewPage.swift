@@ -1,7 +1,7 @@
 import TideSystem
 
 extension LanguageServer {
-  /// The address of the page that shows an app's preview, which works once.
+  /// The address of the page that shows an app's preview; it can be used once.
   func previewPage(_ argument: JSONValue) throws -> JSONValue {
     guard let uri = argument["uri"].string ?? argument.string else {
       throw ResponseError(.invalidParams, "tidelock.preview takes a document's uri")
@@ -10,7 +10,7 @@ extension LanguageServer {
     return ["url": .string(page.oneTimeAddress(of: uri))]
   }
 
-  /// Serves the page before anybody asks for it, and logs its address.
+  /// Starts the page before it is requested, and logs its address.
   func announcePreviews() {
     do {
       let page = try startPage()

@@ -1,7 +1,7 @@
 import TideCheck
 import TideSystem
 
-/// The scripts of an app as they are being edited, and which of them to run.
+/// The scripts of an app as currently edited, and the main script to run.
 struct PreviewApp: Equatable, Sendable {
   struct Script: Equatable, Sendable {
     /// The path relative to the app's folder.
@@ -14,11 +14,11 @@ struct PreviewApp: Equatable, Sendable {
   let main: String
   let scripts: [Script]
 
-  /// The app of a script; nil if none of its scripts shows a view, or one has a syntax error.
+  /// The app of a script; nil if none of its scripts shows a view, or if one has a syntax error.
   init?(of path: String, in snapshot: WorkspaceSnapshot) {
     let scripts = snapshot.appScripts(of: path)
     let own = scripts.first { $0.path == path }
-    // A script that others require is shown as part of its app.
+    // A script required by others is shown as part of its app.
     let shown = [own].compactMap(\.self).filter { $0.showsView && !$0.isRequired }
     guard
       let main = shown.first ?? scripts.first(where: { $0.showsView && !$0.isRequired })
@@ -28,14 +28,14 @@ struct PreviewApp: Equatable, Sendable {
     self.folder = folder
     self.main = Self.name(of: main.path, in: folder)
     self.scripts = scripts.compactMap { script in
-      // Scripts outside the folder cannot be required when the app runs.
+      // Scripts outside of the folder cannot be required by the app.
       guard script.path.hasPrefix(folder == "/" ? folder : folder + "/") else { return nil }
       return Script(
         name: Self.name(of: script.path, in: folder), bytes: script.bytes)
     }
   }
 
-  /// The part of a path below a folder; `/` has its separator already.
+  /// The part of a path below a folder; `/` already includes its separator.
   private static func name(of path: String, in folder: String) -> String {
     String(path.utf8.dropFirst(folder == "/" ? 1 : folder.utf8.count + 1)) ?? path
   }

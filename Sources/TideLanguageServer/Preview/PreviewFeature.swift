@@ -3,25 +3,25 @@ import TideCheck
 import TideSystem
 import TideValues
 
-/// Shows the view of an app beside its text, whether the text is saved or not.
+/// Shows the view of an app beside its text, including unsaved changes.
 ///
-/// The request `tidelock/preview` returns a picture of the current texts. Once a preview has been
-/// requested, each change makes a new picture, which `tidelock/previewChanged` announces. An app
-/// has one run at a time; what is typed meanwhile is shown by the next.
+/// The request `tidelock/preview` returns a picture of the current texts. After the first request,
+/// each change creates a new picture, announced by `tidelock/previewChanged`. An app has one run at
+/// a time; changes made meanwhile are shown by the next run.
 final class PreviewFeature: Feature {
   /// The preview of one app.
   private final class Preview {
     /// The documents for which the preview was requested.
     var paths: Set<String> = []
-    /// The scripts of the newest picture.
+    /// The scripts shown in the latest picture.
     var shown: PreviewApp?
-    /// The scripts of the run that is under way.
+    /// The scripts of the current run.
     var running: PreviewApp?
     var picture: JSONValue = nil
     var message: String?
-    /// Requests that wait for the picture that is being made.
+    /// Requests waiting for the picture of the current run.
     var waiting: [Request] = []
-    /// Requests that wait for the one after it, because the texts have changed since.
+    /// Requests waiting for the next run, because the texts have changed since.
     var later: [Request] = []
 
     /// Removes the requests of a document.
@@ -40,13 +40,13 @@ final class PreviewFeature: Feature {
   }
 
   private var previews: [String: Preview] = [:]
-  /// The apps whose turn to run has not come.
+  /// The apps waiting for a free run.
   private var pending: [String] = []
   private static let mostRuns = 2
-  /// The last known caret of the client, by document.
+  /// The last known caret position, by document.
   private var carets: [String: JSONValue] = [:]
   private let results = Guarded<[String: PreviewRun.Result]>([:])
-  /// The line numbers that are accepted from outside, so that sums cannot overflow.
+  /// The accepted line numbers from outside, limited so that sums cannot overflow.
   private static let lines = 1..<(1 << 30)
   private static let hasRun = "$/tidelock/previewHasRun"
 
@@ -85,7 +85,7 @@ final class PreviewFeature: Feature {
       }
     }
     handlers.onNotification(Self.hasRun) { [unowned self] params, server in
-      // Clients may send this too, but only a run that has ended has left a result.
+      // Clients may send this too, but only a finished run has left a result.
       guard let key = params["app"].string,
         let result = results.withLock({ $0.removeValue(forKey: key) })
       else { return }
@@ -100,7 +100,7 @@ final class PreviewFeature: Feature {
       server.page?.forget { server.documents.path(of: $0) == path }
       for preview in previews.values where preview.paths.contains(path) {
         preview.paths.remove(path)
-        // Their picture may never be made.
+        // Their picture may never be created.
         answer(preview.takeRequests(of: path), preview, server)
       }
       previews = previews.filter { !$0.value.paths.isEmpty || $0.value.running != nil }
@@ -147,7 +147,7 @@ final class PreviewFeature: Feature {
     throw RequestContext.Later()
   }
 
-  /// Why an app that has been shown cannot be run any more.
+  /// The reason why a previously shown app can no longer run.
   private static func reason(_ path: String, _ snapshot: WorkspaceSnapshot) -> String {
     if snapshot.isWellFormed(path) { return "a script of this app has a syntax error" }
     guard let error = snapshot.problems(in: path).first?.error else {
@@ -158,7 +158,7 @@ final class PreviewFeature: Feature {
     return "\(name)\(line): \(error.message)"
   }
 
-  /// Gives the page the picture of a document, and begins to make one if there is none yet.
+  /// Sends the picture of a document to the page; starts creating one if there is none.
   private func showPage(_ uri: String, _ server: LanguageServer) {
     guard let page = server.page else { return }
     let path = server.documents.path(of: uri)
@@ -177,7 +177,7 @@ final class PreviewFeature: Feature {
     if preview.running == nil { start(app, preview, key, server) }
   }
 
-  /// Whether a file is a script of an app that is shown.
+  /// Whether a file is a script of a shown app.
   private func isShown(_ path: String) -> Bool {
     previews.values.contains { preview in
       guard let app = preview.shown else { return false }
@@ -193,7 +193,7 @@ final class PreviewFeature: Feature {
     }
   }
 
-  /// Makes a new picture if the texts differ from those of the last one.
+  /// Starts a new run if the texts differ from those of the last picture.
   private func renew(_ preview: Preview, _ key: String, _ server: LanguageServer) {
     guard preview.running == nil, let path = preview.paths.min(),
       let snapshot = try? server.analysis.snapshot(for: path),
@@ -206,7 +206,7 @@ final class PreviewFeature: Feature {
     _ app: PreviewApp, _ preview: Preview, _ key: String, _ server: LanguageServer
   ) {
     guard previews.values.count(where: { $0.running != nil }) < Self.mostRuns else {
-      // Many at once would take each other's time.
+      // Limited, because many simultaneous runs would slow each other down.
       if !pending.contains(key) { pending.append(key) }
       return
     }
@@ -251,7 +251,7 @@ final class PreviewFeature: Feature {
     }
     renew(preview, key, server)
     if preview.running == nil {
-      // No run follows: the texts have not changed, or cannot be run.
+      // No run follows, because the texts have not changed or cannot be run.
       answer(preview.waiting, preview, server)
       preview.waiting = []
       if preview.paths.isEmpty { previews[key] = nil }
@@ -275,7 +275,7 @@ final class PreviewFeature: Feature {
     }
   }
 
-  /// The first error that the app has reported, with its line.
+  /// The first error reported by the app, with its location.
   private static func message(in errors: [UInt8]) -> String? {
     for line in errors.split(separator: UInt8(ascii: "\n")) {
       guard let report = try? JSONValue(parsing: Array(line)), let text = report["message"].string
@@ -301,7 +301,7 @@ final class PreviewFeature: Feature {
         Self.lines.contains(number)
       else { continue }
       let file = SystemPath.joined(app.folder, name)
-      // The view that begins last, at or above the caret's line.
+      // The last view that begins at or above the caret's line.
       if file == path, let line, number <= line,
         current.map({ views[$0]["line"].int ?? 0 <= number }) ?? true
       {

@@ -17,7 +17,7 @@ extension PreviewPage {
     </html>
     """
 
-  /// Polls for the picture, and shows it as an image, in which no script runs.
+  /// Polls for the picture, and shows it as an image, so that it cannot run scripts.
   static let script = """
     const uri = location.search.slice(1);
     const picture = document.getElementById("picture");
@@ -56,7 +56,7 @@ extension PreviewPage {
       const area = picture.getBoundingClientRect();
       const x = (event.clientX - area.left) * picture.naturalWidth / area.width;
       const y = (event.clientY - area.top) * picture.naturalHeight / area.height;
-      // Inner views come after outer ones.
+      // Nested views come after their containers.
       const hit = views.findLast(view =>
         x >= view.x && x < view.x + view.width && y >= view.y && y < view.y + view.height);
       if (!hit) return;

@@ -3,25 +3,25 @@ import TideValues
 
 /// A local web page that shows previews, for editors that cannot draw them.
 ///
-/// It listens on the loopback interface, at a port that the system chooses, and its address
-/// contains a secret. A request with another host name is refused, so that no web site can reach it
-/// by DNS rebinding. Each connection serves one request.
+/// It listens on the loopback interface at a port chosen by the system, and its address contains a
+/// secret. Requests with another host name are refused, so that web sites cannot reach it through
+/// DNS rebinding. Each connection serves one request.
 final class PreviewPage: Sendable {
   private let listener: Int32
   private let port: UInt16
   private let secret: String
   private let wake: @Sendable (String, JSONValue) -> Void
-  /// The pictures by document URI, as JSON. A number tells the page when one has changed.
+  /// The pictures by document URI, as JSON, with a version number.
   private let pictures = Guarded(PreviewPictures())
-  /// The addresses that work once, the oldest first.
+  /// The one-time addresses, oldest first.
   private let tickets = Guarded<[(token: String, uri: String)]>([])
 
   private let clients = Guarded(Clients())
 
-  /// The open connections, but for those that are about to end.
+  /// The open connections, except those about to close.
   private struct Clients {
     var open: [Int32] = []
-    /// Those on which no request has arrived yet, the oldest first.
+    /// Connections without a request so far, oldest first.
     var silent: [Int32] = []
 
     mutating func remove(_ client: Int32) {
@@ -30,7 +30,7 @@ final class PreviewPage: Sendable {
     }
   }
 
-  /// The notifications that the page sends to the server's thread.
+  /// Notifications from the page to the server's thread.
   static let wanted = "$/tidelock/pageWants"
   static let clicked = "$/tidelock/pageClicked"
 
@@ -57,7 +57,7 @@ final class PreviewPage: Sendable {
     port = UInt16(bigEndian: address.sin_port)
   }
 
-  /// Starts to answer requests, on a thread of its own.
+  /// Starts answering requests on a separate thread.
   func start() throws {
     guard let thread = SystemThread({ [self] in serve() }) else {
       defer { close(listener) }
@@ -79,8 +79,8 @@ final class PreviewPage: Sendable {
 
   private func target(of uri: String) -> String { "/\(secret)/?\(Self.encoded(uri))" }
 
-  /// An address that leads one browser to the page, once. Programs that open a browser get it as an
-  /// argument, which every user of the machine can read.
+  /// A one-time address of the page. Browsers are started with it as an argument, which every user
+  /// of the machine can read.
   func oneTimeAddress(of uri: String) -> String {
     let token = Self.makeSecret()
     tickets.withLock { tickets in
@@ -93,7 +93,7 @@ final class PreviewPage: Sendable {
   private static let ticketPath = "/open/"
   private static let mostTickets = 16
 
-  /// The document of a ticket, which is spent.
+  /// The document of a ticket; the ticket becomes invalid.
   private func redeem(_ token: Substring) -> String? {
     tickets.withLock { tickets in
       tickets.firstIndex { $0.token == token }.map { tickets.remove(at: $0).uri }
@@ -125,18 +125,18 @@ final class PreviewPage: Sendable {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Gives the page a new picture of a document.
+  /// Updates the picture of a document.
   func show(_ picture: JSONValue, of uri: String) {
     let text = picture.text
     pictures.withLock { $0.set(text, of: uri) }
   }
 
-  /// Forgets the pictures of documents that were closed.
+  /// Discards the pictures of closed documents.
   func forget(where isClosed: (String) -> Bool) {
     pictures.withLock { $0.remove(where: isClosed) }
   }
 
-  /// The documents that have a picture.
+  /// The documents with a picture.
   var shownDocuments: Set<String> { pictures.withLock { $0.documents } }
 
   // MARK: Requests
@@ -146,13 +146,13 @@ final class PreviewPage: Sendable {
       let client = accept(listener, nil, nil)
       guard client >= 0 else {
         if errno == EBADF || errno == EINVAL { return }
-        // Errors such as too many open files pass.
+        // Errors such as too many open files are temporary.
         usleep(10_000)
         continue
       }
-      // Child processes must not inherit it.
+      // Child processes must not inherit the descriptor.
       _ = fcntl(client, F_SETFD, FD_CLOEXEC)
-      // A silent client must not take the place of others for long.
+      // A silent client must not block others for long.
       var limit = timeval(tv_sec: 2, tv_usec: 0)
       let size = socklen_t(MemoryLayout<timeval>.size)
       setsockopt(client, SOL_SOCKET, SO_RCVTIMEO, &limit, size)
@@ -161,10 +161,10 @@ final class PreviewPage: Sendable {
     }
   }
 
-  /// How many connections are open at a time. For a further one the oldest silent one is closed.
+  /// The limit of open connections. Beyond it, the oldest silent connection is closed.
   private static let mostClients = 16
 
-  /// Answers on a thread of its own, because browsers open connections that they may need later.
+  /// Answers on a separate thread, because browsers open connections in advance.
   private func answerApart(_ client: Int32) {
     while !takePlace(client) { usleep(1_000) }
     let thread = SystemThread { [self] in
@@ -175,13 +175,14 @@ final class PreviewPage: Sendable {
     end(client)
   }
 
-  /// Gives a connection a place, if need be that of the oldest silent one; false if there is none.
+  /// Reserves a slot for a connection, if necessary by closing the oldest silent one. Returns false
+  /// if there is none.
   private func takePlace(_ client: Int32) -> Bool {
     clients.withLock { clients in
       if clients.open.count >= Self.mostClients {
         guard let silent = clients.silent.first else { return false }
         clients.remove(silent)
-        // Its thread, which waits for a request, then closes it.
+        // Its thread is waiting for a request, and then closes it.
         shutdown(silent, Int32(SHUT_RDWR))
       }
       clients.open.append(client)
@@ -195,7 +196,7 @@ final class PreviewPage: Sendable {
   }
 
   private func end(_ client: Int32) {
-    // Before another connection can have the same number.
+    // Before another connection can get the same descriptor number.
     clients.withLock { $0.remove(client) }
     close(client)
   }
@@ -203,7 +204,7 @@ final class PreviewPage: Sendable {
   private func head(from client: Int32) -> String? {
     var bytes: [UInt8] = []
     var room = [UInt8](repeating: 0, count: 4096)
-    // Neither must one that sends a byte at a time.
+    // Nor must a client block others by sending one byte at a time.
     let end = ContinuousClock.now + .seconds(2)
     while bytes.count < 16_384, ContinuousClock.now < end {
       let count = recv(client, &room, room.count, 0)
@@ -258,7 +259,7 @@ final class PreviewPage: Sendable {
   }
 
   private func answer(ticket token: Substring, _ method: Substring, _ client: Int32) {
-    // Link previews ask for the head only, which must not spend it.
+    // Link previews request only the head, which must not use up the ticket.
     guard method == "GET" else { return send("204 No Content", "text/plain", "", to: client) }
     guard let uri = redeem(token) else {
       let text = "This address has been used. Open the preview in the editor again.\n"

@@ -1,13 +1,13 @@
-/// The pictures that the page of previews can show, as JSON, by the URIs of documents.
+/// The pictures for the preview page, as JSON, by document URI.
 ///
-/// A page in a browser asks for its picture again and again, so the pictures that were asked for
-/// least recently are dropped when there are many.
+/// Pages poll for their pictures, so the least recently requested pictures are dropped when there
+/// are too many.
 struct PreviewPictures {
-  /// A number tells the page when the picture has changed.
+  /// A picture with a version number.
   typealias Picture = (number: Int, json: String)
 
   private var pictures: [String: Picture] = [:]
-  /// The documents, the one that was asked for or shown least recently first.
+  /// The documents, least recently used first.
   private var order: [String] = []
   private static let limit = 32
 

@@ -1,30 +1,30 @@
 import TideSystem
 
-/// Runs an app in a process of its own until it shows its first picture.
+/// Runs an app in a separate process until it shows its first picture.
 ///
-/// The scripts are written into a folder that only this user may read. `tidelock run` runs them,
-/// confined and without permissions. Its budgets are small, because a half-typed text may do
-/// anything, and it is killed when its time is over.
+/// The scripts are written to a folder that only this user can read. `tidelock run` runs them,
+/// confined and without permissions. Its budgets are small, because half-typed code may do
+/// anything, and it is killed when its time has passed.
 struct PreviewRun: Sendable {
-  /// The program and its arguments, without the file and the mark.
+  /// The program and its arguments, without the file and the marker.
   let program: [String]
-  /// The beginning of the line with the picture, which no script can guess and print itself.
+  /// The prefix of the line with the picture; random, so that no script can forge such a line.
   let mark = (0..<2).map { _ in String(UInt64.random(in: 0...UInt64.max), radix: 36) }.joined()
   let app: PreviewApp
 
-  /// What the program has written.
+  /// The output of the program.
   struct Result: Sendable {
     var output: [UInt8] = []
     var errors: [UInt8] = []
     /// The picture, as JSON.
     var picture: [UInt8]?
-    /// Why there is no picture, if the program could not say so itself.
+    /// The reason for a missing picture, if the program did not report it.
     var failure: String?
   }
 
-  /// How long it may take, in seconds.
+  /// The time limit in seconds.
   private static let timeLimit = 5.0
-  /// How many bytes it may write.
+  /// The limit of output in bytes.
   private static let sizeLimit = 16 << 20
 
   func run() -> Result {

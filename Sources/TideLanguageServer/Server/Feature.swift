@@ -1,7 +1,7 @@
 package import TideSystem
 
-/// Something that the server does for its client: the capabilities that it announces, and the
-/// messages that it handles. Each has a file of its own.
+/// A function of the server for its client: the capabilities to announce, and the messages to
+/// handle. Each feature has its own file.
 ///
 /// ```swift
 /// struct Hover: Feature {
@@ -18,21 +18,21 @@ package import TideSystem
 /// }
 /// ```
 ///
-/// A feature takes effect when ``LanguageServer/features`` lists it. One that keeps state between
-/// messages is a class. The server's thread makes all calls.
+/// A feature takes effect when ``LanguageServer/features`` lists it. A feature with state is a
+/// class. All calls are made on the server's thread.
 package protocol Feature {
-  /// The fields that it adds to the server's capabilities.
+  /// The fields to add to the server's capabilities.
   func capabilities(for client: ClientCapabilities) -> JSONValue
 
-  /// Adds handlers for its messages.
+  /// Adds handlers for messages.
   func register(in handlers: inout HandlerTable)
 
   /// Called after texts, files or folders have changed.
   func note(_ event: WorkspaceEvent, in server: LanguageServer)
 
-  /// Does a little deferred work while no message waits, and returns when there is more to do.
+  /// Does a small part of deferred work while no message is waiting, and returns when to continue.
   ///
-  /// A message that arrives meanwhile has to wait, so a call should take a few milliseconds.
+  /// Arriving messages have to wait, so a call should take only a few milliseconds.
   func work(in server: LanguageServer) -> RemainingWork
 }
 
@@ -47,18 +47,18 @@ extension Feature {
 package enum RemainingWork: Equatable {
   case none
   case now
-  /// After so many seconds, if no message comes before.
+  /// After a number of seconds, unless a message arrives first.
   case later(Double)
 }
 
-/// What has changed in the client's workspace. Documents are named by their paths.
+/// A change in the client's workspace. Documents are identified by path.
 package enum WorkspaceEvent: Equatable {
   case opened(String)
   case changed(String)
   case saved(String)
-  /// A document was closed: the text on the disk counts again.
+  /// A document was closed, so the text on disk applies again.
   case closed(String)
-  /// Files were written, created or removed outside the client.
+  /// Files were written, created or removed outside of the client.
   case filesChanged([String])
   case rootsChanged
   /// The errors of the running app in a file have changed.

@@ -1,6 +1,6 @@
 package import TideSystem
 
-/// The handlers of each method's messages.
+/// The handlers of messages by method.
 package struct HandlerTable {
   /// Returns the result, or throws a ``ResponseError``.
   package typealias RequestHandler = (JSONValue, RequestContext) throws -> JSONValue
@@ -16,7 +16,7 @@ package struct HandlerTable {
     requests[method] = handler
   }
 
-  /// Handles the notifications of a method, after the handlers that were added before.
+  /// Adds a handler for the notifications of a method; handlers run in the order of addition.
   package mutating func onNotification(
     _ method: String, _ handler: @escaping NotificationHandler
   ) {

@@ -4,28 +4,28 @@ package import TideScript
 package import TideSystem
 import TideValues
 
-/// The language server: what it knows about its client, and the loop that answers.
+/// The language server: the state of its client, and the message loop.
 ///
 /// ```swift
 /// let connection = try Connection(input: 0, output: 1)
 /// let ending = LanguageServer(connection, options: .init()).run()
 /// ```
 ///
-/// One thread handles the messages in their order, and does deferred work while none waits.
+/// One thread handles the messages in order, and does deferred work while none is waiting.
 package final class LanguageServer {
-  /// What the server has to know about the apps that are edited.
+  /// Information about the edited apps, and settings of the server.
   package struct Options {
-    /// What the apps will be allowed to reach.
+    /// The permissions that the apps will have.
     package var access = LuaAccess()
-    /// Globals that the host adds.
+    /// Globals provided by the host.
     package var hostNames: [String] = []
-    /// What the test runner adds in specs.
+    /// The vocabulary of specs.
     package var specs: SpecVocabulary?
-    /// Reads the SQL of scripts.
+    /// Reads SQL in scripts.
     package var sql: (any SQLReader)?
-    /// The program that shows an app in a preview, with its arguments before the file.
+    /// The program that shows an app in a preview, with arguments that precede the file.
     package var previewProgram: [String] = []
-    /// Whether the page of previews is served before anybody asks for it.
+    /// Whether to start the preview page immediately.
     package var servesPreviews = false
     /// The server's version, for the client's log.
     package var version: String?
@@ -33,11 +33,11 @@ package final class LanguageServer {
     package init() {}
   }
 
-  /// How the server ended.
+  /// The way in which the server ended.
   package struct Ending: Equatable {
-    /// The exit code that the protocol asks for.
+    /// The exit code required by the protocol.
     package let code: Int32
-    /// What went wrong with the connection, if anything.
+    /// The error of the connection, if any.
     package let reason: String?
 
     package init(code: Int32, reason: String?) {
@@ -55,16 +55,16 @@ package final class LanguageServer {
   package let documents = DocumentStore()
   package let analysis: AppAnalysis
   package private(set) var client = ClientCapabilities()
-  /// The folders of the workspace. Documents that are not files belong to the first.
+  /// The folders of the workspace. Documents that are not files belong to the first one.
   package private(set) var roots: [String] = []
 
-  /// The running app, once the client is initialized.
+  /// The running app, available once the client is initialized.
   var live: LiveApp?
-  /// Whether the client wants values of a running app.
+  /// Whether the client wants values from a running app.
   private(set) var startsLive = true
-  /// Shows previews in browsers, once somebody has asked for it.
+  /// The preview page for browsers, once requested.
   var page: PreviewPage?
-  /// The errors of the running app, by file, as diagnostics.
+  /// The errors of the running app as diagnostics, by file.
   var runningErrors: [String: [JSONValue]] = [:]
 
   private let connection: Connection
@@ -73,10 +73,10 @@ package final class LanguageServer {
   private var handlers = HandlerTable()
   private var phase = Phase.waiting
   private var trace = Trace.off
-  /// The functions that wait for answers to the server's own requests.
+  /// The callbacks for responses to the server's own requests.
   private var awaited: [RequestID: (JSONValue) -> Void] = [:]
   private var requestCount = 0
-  /// The answers that other threads have made.
+  /// Responses prepared by other threads.
   private let madeAnswers = Guarded<[RequestID: Result<JSONValue, ResponseError>]>([:])
 
   package init(
@@ -91,7 +91,7 @@ package final class LanguageServer {
     for feature in features { feature.register(in: &handlers) }
   }
 
-  /// Answers until the client ends it.
+  /// Handles messages until the client ends the session.
   package func run() -> Ending {
     defer {
       live?.end()
@@ -111,7 +111,7 @@ package final class LanguageServer {
     }
   }
 
-  /// How long to wait for a message, in seconds.
+  /// The time to wait for a message, in seconds.
   private static func patience(_ rest: RemainingWork) -> Double {
     switch rest {
     case .none: .infinity
@@ -120,7 +120,7 @@ package final class LanguageServer {
     }
   }
 
-  /// Does a slice of deferred work.
+  /// Does one part of deferred work.
   private func work() -> RemainingWork {
     var rest = RemainingWork.none
     for feature in features {
@@ -155,7 +155,7 @@ package final class LanguageServer {
     return nil
   }
 
-  /// Answers a request whose handler has thrown `RequestContext.Later`.
+  /// Responds to a request whose handler threw `RequestContext.Later`.
   package func answer(_ id: RequestID, _ answer: Result<JSONValue, ResponseError>) {
     connection.inbox.noteAnswer(to: id)
     respond(to: id, answer)
@@ -163,8 +163,8 @@ package final class LanguageServer {
 
   private static let hasMadeAnswers = "$/tidelock/hasMadeAnswers"
 
-  /// Lets a thread of its own make the answer to a request, for which it may have to wait. The
-  /// handler throws the result of this call.
+  /// Prepares the response to a request on a separate thread, where it may block. The handler must
+  /// throw the result of this call.
   func answerLater(
     _ context: RequestContext, _ make: @escaping @Sendable () -> Result<JSONValue, ResponseError>
   ) -> any Error {
@@ -187,7 +187,7 @@ package final class LanguageServer {
     for (id, answer) in made { self.answer(id, answer) }
   }
 
-  /// The answer to a request; nil if it comes later.
+  /// The response to a request; nil if it is sent later.
   private func answer(
     _ id: RequestID, _ method: String, _ params: JSONValue, _ cancellation: Cancellation
   ) -> Result<JSONValue, ResponseError>? {
@@ -217,7 +217,7 @@ package final class LanguageServer {
     do {
       let result = try handler(
         params, RequestContext(server: self, id: id, cancellation: cancellation))
-      // What was cancelled meanwhile may be incomplete.
+      // The result of a cancelled request may be incomplete.
       return cancellation.isCancelled ? .failure(.cancelled) : .success(result)
     } catch is RequestContext.Later {
       return nil
@@ -268,7 +268,7 @@ package final class LanguageServer {
     return ["capabilities": capabilities, "serverInfo": information]
   }
 
-  /// Tells the features of a change.
+  /// Notifies the features of a change.
   package func note(_ event: WorkspaceEvent) {
     for feature in features { feature.note(event, in: self) }
   }
@@ -283,30 +283,30 @@ package final class LanguageServer {
     return params["rootPath"].string.flatMap { $0.hasPrefix("/") ? [$0] : nil } ?? []
   }
 
-  /// Makes these folders the workspace.
+  /// Sets the folders of the workspace.
   package func setRoots(_ roots: [String]) {
     self.roots = roots
     analysis.roots = roots
-    // Open documents keep their paths.
+    // Paths of open documents do not change.
     if documents.all.isEmpty {
       documents.home = roots.first ?? SystemPath.real(".") ?? "/"
     }
     note(.rootsChanged)
   }
 
-  /// The innermost root that a file is in.
+  /// The innermost root that contains a file.
   package func root(of path: String) -> String? {
     roots.filter { $0 == "/" || path.hasPrefix($0 + "/") }.max { $0.utf8.count < $1.utf8.count }
   }
 
   // MARK: Sending
 
-  /// Sends a notification; the newest of a topic replaces those that the client has not read.
+  /// Sends a notification. With a topic, it replaces pending notifications of the same topic.
   package func notify(_ method: String, _ params: JSONValue, topic: String? = nil) {
     connection.send(["jsonrpc": "2.0", "method": .string(method), "params": params], topic: topic)
   }
 
-  /// Sends a notification to the server's own thread. Any thread may call it.
+  /// Posts a notification to the server's own thread; callable from any thread.
   package var wake: @Sendable (_ method: String, _ params: JSONValue) -> Void {
     let inbox = connection.inbox
     return { method, params in inbox.post(.notification(method: method, params)) }
@@ -315,7 +315,7 @@ package final class LanguageServer {
   var servesPreviews: Bool { options.servesPreviews }
   var previewProgram: [String] { options.previewProgram }
 
-  /// Sends a request to the client, and passes its result, or null for an error, to a function.
+  /// Sends a request to the client. A function receives the result, or null after an error.
   package func request(
     _ method: String, _ params: JSONValue, then body: @escaping (JSONValue) -> Void = { _ in }
   ) {
@@ -333,14 +333,14 @@ package final class LanguageServer {
     case warning, information, log
   }
 
-  /// Writes into the client's log.
+  /// Writes to the client's log.
   package func log(_ level: LogLevel, _ message: String) {
     notify("window/logMessage", ["type": .int(level.rawValue), "message": .string(message)])
   }
 
   // MARK: Trace
 
-  /// How much the client wants to hear about the server's work.
+  /// The client's level of tracing.
   private enum Trace: String {
     case off, messages, verbose
 

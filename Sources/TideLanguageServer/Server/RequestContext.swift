@@ -1,18 +1,18 @@
 package import TideSystem
 
-/// What the handler of a request works with.
+/// The context of a request for its handler.
 package struct RequestContext {
   package let server: LanguageServer
   package let id: RequestID
-  /// Long work calls `try context.cancellation.check()` now and then.
+  /// Long-running work must call `try context.cancellation.check()` regularly.
   package let cancellation: Cancellation
 
-  /// Thrown by a handler that will answer later, by `server.answer(id, …)`.
+  /// Thrown by a handler that will respond later with `server.answer(id, …)`.
   package struct Later: Error {
     package init() {}
   }
 
-  /// The open document that `params.textDocument.uri` names.
+  /// The open document identified by `params.textDocument.uri`.
   package func document(in params: JSONValue) throws(ResponseError) -> Document {
     let uri = try Self.uri(in: params)
     guard let document = server.documents[uri: uri] else {

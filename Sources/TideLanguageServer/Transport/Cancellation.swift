@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Tells whether the client still wants an answer. Long work asks now and then.
+/// Whether the client has cancelled a request. Long-running work checks it regularly.
 package final class Cancellation: Sendable {
   private let flag = Atomic(false)
 

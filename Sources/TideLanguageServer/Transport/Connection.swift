@@ -1,7 +1,7 @@
 import Synchronization
 package import TideSystem
 
-/// The connection between the server and its client: two descriptors, each with a thread.
+/// The connection between the server and its client: two descriptors, each with its own thread.
 ///
 /// ```swift
 /// let connection = try Connection(input: 0, output: 1)
@@ -13,9 +13,9 @@ package final class Connection: Sendable {
   private let outbox: Outbox
   private let client = Atomic<Int32>(0)
 
-  /// Starts to read and to write. The descriptors stay open.
+  /// Starts reading and writing. The descriptors are not closed.
   ///
-  /// - Parameter waiting: how many bytes may wait for the client to read them.
+  /// - Parameter waiting: the maximum number of bytes waiting to be read by the client.
   package init(input: Int32, output: Int32, waiting: Int = 64 << 20) throws(SystemError) {
     let (inbox, outbox) = (Inbox(), Outbox(limit: waiting))
     (self.inbox, self.outbox) = (inbox, outbox)
@@ -34,23 +34,25 @@ package final class Connection: Sendable {
     reader.detach()
   }
 
-  /// Sends a message, which replaces one of the same topic that still waits.
+  /// Sends a message; it replaces a waiting message of the same topic.
   package func send(_ message: JSONValue, topic: String? = nil) {
     if outbox.add(message, topic: topic) { return }
     outbox.abandon()
     inbox.abandon(reason: "the client does not read what it is sent")
   }
 
-  /// Ends the connection when the client's process is gone, because pipes may stay open without it.
+  /// Ends the connection when the client's process has ended, because pipes may stay open without
+  /// it.
   ///
-  /// A process that does not exist here is not followed: the client may be in another container.
+  /// A process that does not exist on this system is not followed, because the client may be in
+  /// another container.
   package func follow(process: Int32) {
     if process > 0, kill(process, 0) == 0 || errno == EPERM {
       client.store(process, ordering: .relaxed)
     }
   }
 
-  /// Closes the connection, but first gives the client a moment to read what was sent.
+  /// Closes the connection, after giving the client a moment to read the remaining messages.
   package func close() {
     outbox.close()
     outbox.drain(seconds: 2)

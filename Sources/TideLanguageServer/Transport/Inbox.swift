@@ -1,14 +1,14 @@
 import TideSystem
 import TideValues
 
-/// The messages that have arrived and are not handled yet, in their order.
+/// The queue of received messages that have not been handled yet.
 ///
-/// The reading thread adds them, and the server's thread takes them. A `$/cancelRequest` is not
-/// queued: it marks its request at once, whether that waits or is running.
+/// The reading thread adds messages, and the server's thread takes them. A `$/cancelRequest` is not
+/// queued; it immediately marks its request, whether waiting or running.
 ///
-/// When too much waits, the reading thread blocks, and so does the client in the end.
+/// If too many messages are waiting, the reading thread blocks, and eventually the client does too.
 package final class Inbox: Sendable {
-  /// A message, with its cancellation.
+  /// A message with its cancellation flag.
   package struct Entry: Sendable {
     package let message: ProtocolMessage
     package let cancellation: Cancellation
@@ -17,23 +17,23 @@ package final class Inbox: Sendable {
 
   package enum Next: Sendable {
     case message(Entry)
-    /// No more messages come: the client has closed its end, or reading failed for a reason.
+    /// The end of input: the client has closed its end, or reading failed with a reason.
     case end(reason: String?)
     case none
   }
 
   private struct State {
     var entries: [Entry] = []
-    /// The index of the first entry that is left; those before it have been taken.
+    /// The index of the first waiting entry; earlier entries have been taken.
     var first = 0
     var size = 0
-    /// The requests that have not been answered.
+    /// The requests without a response so far.
     var unanswered: [RequestID: Cancellation] = [:]
     var isClosed = false
     var reason: String?
   }
 
-  /// How many bytes of messages may wait.
+  /// The maximum size of waiting messages, in bytes.
   private let limit: Int
   private let state = Guarded(State())
   private let hasMore = Condition()
@@ -58,8 +58,8 @@ package final class Inbox: Sendable {
     append(message, size: size)
   }
 
-  /// Adds a message of the server's own, at once: the thread that posts it may be the one that makes
-  /// room.
+  /// Adds one of the server's own messages without waiting, because the posting thread may be the
+  /// one that makes room.
   package func post(_ message: ProtocolMessage) { append(message, size: 0) }
 
   private func append(_ message: ProtocolMessage, size: Int) {
@@ -81,7 +81,7 @@ package final class Inbox: Sendable {
     hasMore.signal()
   }
 
-  /// Ends the queue after the messages that are in it.
+  /// Closes the queue; waiting messages can still be taken.
   package func close(reason: String? = nil) {
     state.withLock { state in
       if state.isClosed { return }
@@ -92,7 +92,7 @@ package final class Inbox: Sendable {
     hasRoom.signal()
   }
 
-  /// Ends the queue and drops the messages that are in it.
+  /// Closes the queue and drops the waiting messages.
   package func abandon(reason: String) {
     state.withLock { state in
       (state.entries, state.first, state.size) = ([], 0, 0)
@@ -103,7 +103,7 @@ package final class Inbox: Sendable {
     hasRoom.signal()
   }
 
-  /// Whether there is nothing to handle, and time for other work.
+  /// Whether no messages are waiting, so that there is time for other work.
   package var isEmpty: Bool {
     state.withLock { $0.first == $0.entries.count && !$0.isClosed }
   }
@@ -113,7 +113,7 @@ package final class Inbox: Sendable {
   /// - Parameter waits: whether to wait if there is none.
   package func next(waits: Bool) -> Next { next(within: waits ? .infinity : 0) }
 
-  /// The next message, or `none` if none comes within so many seconds.
+  /// The next message, or `none` if none arrives within the timeout in seconds.
   package func next(within seconds: Double) -> Next {
     while true {
       let known = hasMore.count
@@ -140,7 +140,7 @@ package final class Inbox: Sendable {
         state.entries.removeAll(keepingCapacity: state.first < 1000)
         state.first = 0
       } else if state.first >= 1000 {
-        // The entries that were taken have kept their messages alive until now.
+        // Taken entries have retained their messages until now.
         state.entries.removeFirst(state.first)
         state.first = 0
       }
@@ -148,6 +148,6 @@ package final class Inbox: Sendable {
     }
   }
 
-  /// Notes that a request was answered, so that its id may be used again.
+  /// Records the response to a request, so that its id may be reused.
   func noteAnswer(to id: RequestID) { _ = state.withLock { $0.unanswered.removeValue(forKey: id) } }
 }

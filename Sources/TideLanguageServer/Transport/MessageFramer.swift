@@ -8,27 +8,27 @@ import TideSystem
 /// {"jsonrpc":"2.0"}
 /// ```
 ///
-/// Header lines may end with a line feed alone, because hand-written clients send that. Fields
-/// other than `Content-Length` are ignored. After a bad header nobody can tell where the next
-/// message begins, so the connection is over.
+/// Header lines may end with LF alone, as hand-written clients send them. Fields other than
+/// `Content-Length` are ignored. After an invalid header the start of the next message is unknown,
+/// so the connection ends.
 package struct MessageFramer {
   package struct Fault: Error, Equatable {
     package let message: String
   }
 
-  /// The greatest size of a header, in bytes.
+  /// The maximum size of a header, in bytes.
   package static let headerLimit = 4 << 10
-  /// The greatest size of a message, in bytes.
+  /// The maximum size of a message, in bytes.
   package static let messageLimit = 64 << 20
 
   private var header: [UInt8] = []
   private var message: [UInt8] = []
-  /// The size of the message that is being read; nil within a header.
+  /// The size of the message being read; nil within a header.
   private var length: Int?
 
   package init() {}
 
-  /// Whether the bytes so far end with a whole message.
+  /// Whether the bytes so far end with a complete message.
   package var isBetweenMessages: Bool { length == nil && header.isEmpty }
 
   /// Calls a function with each message that the bytes complete.

@@ -1,11 +1,11 @@
 package import TideSystem
 import TideValues
 
-/// The messages that wait to be written, in their order.
+/// The queue of messages to be written.
 ///
-/// Adding never blocks. A client that reads slowly gets only the newest diagnostics of each file.
-/// The queue has a limit, beyond which the connection is given up, for a client that does not read
-/// at all.
+/// Adding a message never blocks. A client that reads slowly gets only the newest diagnostics of
+/// each file. If the queue exceeds its limit because the client does not read at all, the
+/// connection is closed.
 package final class Outbox: Sendable {
   private struct Entry {
     var bytes: [UInt8]
@@ -14,9 +14,9 @@ package final class Outbox: Sendable {
 
   private struct State {
     var entries: [Entry] = []
-    /// How many entries were taken before the first one that is left.
+    /// The number of entries taken so far.
     var taken = 0
-    /// The numbers of the waiting entries that a newer message of the same topic replaces.
+    /// By topic, the number of the waiting entry to replace.
     var topics: [String: Int] = [:]
     var size = 0
     var isWriting = false
@@ -27,14 +27,14 @@ package final class Outbox: Sendable {
   private let state = Guarded(State())
   private let changed = Condition()
 
-  /// - Parameter limit: how many bytes may wait.
+  /// - Parameter limit: the maximum size of waiting messages, in bytes.
   package init(limit: Int = 64 << 20) { self.limit = limit }
 
   /// Adds a message.
   ///
-  /// - Parameter topic: what it is about; it replaces a waiting message of the same topic.
+  /// - Parameter topic: the subject; a waiting message of the same topic is replaced.
   ///
-  /// - Returns: false if too much is waiting.
+  /// - Returns: false if the limit is exceeded.
   package func add(_ message: JSONValue, topic: String? = nil) -> Bool {
     let bytes = MessageFramer.frame(Array(message.text.utf8))
     let hasRoom = state.withLock { state in
@@ -54,10 +54,10 @@ package final class Outbox: Sendable {
     return hasRoom
   }
 
-  /// How many bytes wait.
+  /// The size of the waiting messages, in bytes.
   package var size: Int { state.withLock { $0.size } }
 
-  /// Lets `next` return nil once everything is written.
+  /// Closes the queue; `next` returns nil once everything is written.
   package func close() {
     state.withLock { $0.isClosed = true }
     changed.signal()
@@ -105,7 +105,7 @@ package final class Outbox: Sendable {
     return bytes
   }
 
-  /// Waits until everything is written, or until nothing was written for so many seconds.
+  /// Waits until everything is written, or until nothing has been written for a number of seconds.
   package func drain(seconds: Double) {
     while true {
       let known = changed.count

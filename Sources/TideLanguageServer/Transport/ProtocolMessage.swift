@@ -1,12 +1,12 @@
 package import TideSystem
 
-/// One message of JSON-RPC.
+/// A JSON-RPC message.
 package enum ProtocolMessage: Equatable, Sendable {
   case request(RequestID, method: String, JSONValue)
   case notification(method: String, JSONValue)
-  /// The client's answer to a request from the server; the result of an error is null.
+  /// The client's response to a request from the server; the result is null after an error.
   case response(RequestID, JSONValue)
-  /// An invalid message, with the id of the request that it belongs to, if known.
+  /// An invalid message, with its request id if known.
   case invalid(RequestID?, ResponseError)
 
   package init(parsing bytes: [UInt8]) {
@@ -59,7 +59,7 @@ extension JSONValue {
   }
 }
 
-/// The id of a request; the number 1 and the string "1" are different ids.
+/// A request id; the number 1 and the string "1" are different ids.
 package enum RequestID: Hashable, Sendable {
   case number(Int)
   case string(String)

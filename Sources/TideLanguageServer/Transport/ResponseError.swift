@@ -1,6 +1,6 @@
 package import TideSystem
 
-/// The error of a failed request, as it is sent to the client.
+/// The error of a failed request, sent to the client.
 ///
 /// ```swift
 /// throw ResponseError(.invalidParams, "position is missing")
@@ -16,7 +16,7 @@ package struct ResponseError: Error, Equatable, Sendable {
     case serverNotInitialized = -32002
     /// The request is valid but cannot be fulfilled.
     case requestFailed = -32803
-    /// The text has changed, so that the answer would be about an older one.
+    /// The text has changed, so the response would refer to an older version.
     case contentModified = -32801
     case requestCancelled = -32800
   }

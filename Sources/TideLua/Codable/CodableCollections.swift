@@ -1,21 +1,21 @@
 import CTideLua
 import TideValues
 
-// The standard library codes dictionaries through coding keys, which do not tell the text "12" from
-// the integer 12, and looks every key up. Lua's keys say what they are, so these are coded here;
-// arrays too, because many calls an element are slow.
+// The standard library codes dictionaries through coding keys, which cannot distinguish the string
+// "12" from the integer 12, and looks up every key. Lua keys have types, so dictionaries are coded
+// here. Arrays are too, because the standard library makes several slow calls per element.
 
-/// A dictionary whose keys are text, to be decoded.
+/// A decodable dictionary with string keys.
 protocol TextKeyedDecodable: SendableMetatype {
   static func decode(from tape: Tape, at table: Int, _ path: CodingPath?) throws -> Self
 }
 
-/// A dictionary whose keys are integers, to be decoded.
+/// A decodable dictionary with integer keys.
 protocol IntegerKeyedDecodable: SendableMetatype {
   static func decode(from tape: Tape, at table: Int, _ path: CodingPath?) throws -> Self
 }
 
-/// A dictionary whose keys are text, to be encoded.
+/// An encodable dictionary with string keys.
 protocol TextKeyedEncodable {
   func encode(to encoder: TableEncoder) throws
 }
@@ -68,12 +68,12 @@ extension Dictionary: TextKeyedEncodable where Key == String, Value: Encodable {
   }
 }
 
-/// An array whose elements can be decoded.
+/// An array with decodable elements.
 protocol DecodableArray: SendableMetatype {
   static func decode(from tape: Tape, at table: Int, _ path: CodingPath?) throws -> Self
 }
 
-/// An array whose elements can be encoded.
+/// An array with encodable elements.
 protocol EncodableArray {
   func encode(to encoder: TableEncoder) throws
 }
@@ -108,7 +108,7 @@ extension Array: EncodableArray where Element: Encodable {
   }
 }
 
-/// Which types are such collections. A cast to a protocol is slow, so it is asked once a type.
+/// Recognizes such collections. Results are cached by type, because a cast to a protocol is slow.
 enum CollectionKinds {
   enum Kind: Sendable {
     case other
@@ -138,7 +138,7 @@ enum CollectionKinds {
     }
   }
 
-  /// Whether it is one that is encoded here.
+  /// Whether the type is encoded here.
   static func isEncodedHere(_ type: Any.Type) -> Bool {
     encodable.withLock { known in
       if let isIt = known[ObjectIdentifier(type)] { return isIt }
@@ -150,7 +150,8 @@ enum CollectionKinds {
 }
 
 extension Tape {
-  /// The error of a key that the dictionary has no entry for; nil for those of a sequence.
+  /// The error for a key that the dictionary cannot have; a nil key stands for the keys of a
+  /// sequence.
   fileprivate func wrongKey(
     at key: Int?, _ type: Any.Type, _ expected: String, _ path: CodingPath?
   ) -> DecodingError {

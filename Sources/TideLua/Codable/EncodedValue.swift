@@ -1,7 +1,7 @@
 import CTideLua
 import TideValues
 
-/// What an `Encodable` value becomes, before Lua is asked for it.
+/// An encoded value, before it is written to Lua.
 enum EncodedValue {
   case `nil`
   case boolean(Bool)
@@ -12,7 +12,7 @@ enum EncodedValue {
   case table(TableEncoder)
 }
 
-/// A key of a table to be.
+/// A key of an encoded table.
 enum EncodedKey {
   case text(String)
   case integer(Int)
@@ -23,7 +23,7 @@ enum EncodedKey {
 }
 
 extension EncodedValue {
-  /// Makes one of a scalar value; nil for an object.
+  /// Encodes a scalar; nil for an object.
   init?(scalar value: Value) {
     switch value {
     case .null: self = .nil
@@ -36,7 +36,7 @@ extension EncodedValue {
     }
   }
 
-  /// Lays the value on a tape, as `tide_tape_write` wants it.
+  /// Writes the value to a tape in the format of `tide_tape_write`.
   func lay(on tape: inout OutgoingTape) {
     switch self {
     case .nil: tape.cells.append(TideValue(tag: TIDE_LUA_NIL))
@@ -55,7 +55,7 @@ extension EncodedValue {
     }
   }
 
-  /// Whether it is nothing to Lua.
+  /// Whether it is written as nil.
   var isNil: Bool {
     switch self {
     case .nil: true
@@ -65,7 +65,7 @@ extension EncodedValue {
   }
 }
 
-/// A tape for Lua to make a value of.
+/// A tape from which Lua creates a value.
 struct OutgoingTape {
   var cells: ContiguousArray<TideValue> = []
   private var text: ContiguousArray<UInt8> = []
@@ -84,7 +84,7 @@ struct OutgoingTape {
     text.append(contentsOf: utf8)
   }
 
-  /// Begins a table, whose contents follow up to `end`.
+  /// Begins a table whose contents follow until `end`.
   mutating func begin(fields: Int, elements: Int) -> Int {
     cells.append(
       tide_tape_header(UInt32(clamping: fields), UInt32(clamping: elements), 0))

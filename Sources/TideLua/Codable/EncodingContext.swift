@@ -1,7 +1,7 @@
 import FoundationEssentials
 import TideValues
 
-/// What the encoders of one value share.
+/// The state shared by the encoders of one value.
 final class EncodingContext {
   let userInfo: [CodingUserInfoKey: any Sendable]
   private let maximumDepth: Int
@@ -25,10 +25,10 @@ final class EncodingContext {
     return .integer(integer)
   }
 
-  /// Encodes whatever type the generic code of a container gives.
+  /// Encodes a value of the generic type of a container.
   ///
-  /// The types of one word are told by comparing metatypes, which is cheap, and taken by
-  /// reinterpreting the bits of what is then known to be the same type.
+  /// Frequent types are recognized by comparing metatypes, which is cheap, and reinterpreted with a
+  /// bit cast between identical types.
   func encode<Value: Encodable>(
     _ value: Value, depth: Int, _ path: Path
   ) throws -> EncodedValue {

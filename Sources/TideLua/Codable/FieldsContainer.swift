@@ -6,7 +6,7 @@ struct FieldsContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
 
   private func path(_ key: any CodingKey) -> CodingPath { CodingPath(encoder.path, key) }
 
-  // What is nil is left out.
+  // A nil field is omitted.
   func encodeNil(forKey key: Key) {}
 
   func encode(_ value: Bool, forKey key: Key) { encoder.set(EncodedKey(key), .boolean(value)) }

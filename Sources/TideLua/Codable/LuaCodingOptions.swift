@@ -1,6 +1,6 @@
 import TideValues
 
-/// How `Codable` values cross the border.
+/// Options for converting `Codable` values to and from Lua.
 ///
 /// ```swift
 /// var options = LuaCodingOptions()
@@ -8,15 +8,15 @@ import TideValues
 /// let settings = try value.decode(Settings.self, with: options)
 /// ```
 public struct LuaCodingOptions {
-  /// How many tables may lie within each other; at most 1000. Values are made and read recursively,
-  /// so more depth needs more stack.
+  /// The maximum nesting depth of tables; at most 1000. Coding is recursive, so greater depth needs
+  /// more stack.
   public var maximumDepth = 100
-  /// How many keys and values a decoded table may have in all. A table that is found in several
-  /// positions counts in each.
+  /// The maximum number of keys and values in a decoded table. A table that occurs several times is
+  /// counted each time.
   public var maximumCount = 10_000_000
-  /// Replaces what is not UTF-8 in text that becomes a `String`, which is an error otherwise.
+  /// Whether to repair invalid UTF-8 in strings; otherwise it is an error.
   public var repairsText = false
-  /// What the types find as `userInfo` of their encoder or decoder.
+  /// The `userInfo` of encoders and decoders.
   public var userInfo: [CodingUserInfoKey: any Sendable] = [:]
 
   /// The defaults.
@@ -25,14 +25,14 @@ public struct LuaCodingOptions {
   var depth: Int { min(max(maximumDepth, 1), 1000) }
 }
 
-/// A key of a table, as coding paths name it.
+/// A key of a table, for coding paths.
 typealias LuaCodingKey = ElementKey
 
 extension ElementKey {
   static let `super` = ElementKey(stringValue: "super")
 }
 
-/// A coding path whose end knows the rest, so that going deeper copies nothing.
+/// A coding path as a linked list, so that nesting does not copy it.
 final class CodingPath {
   private let parent: CodingPath?
   private let key: any CodingKey

@@ -1,20 +1,21 @@
 import CTideLua
 
 extension LuaState {
-  /// Makes a Lua value of an `Encodable` one.
+  /// Encodes a value as a Lua value.
   ///
   /// ```swift
   /// struct Point: Codable { var x, y: Double }
   /// let value = try state.encode([Point(x: 1, y: 2)])   // { { x = 1.0, y = 2.0 } }
   /// ```
   ///
-  /// Structures and dictionaries become tables, integer coding keys integers; arrays become
-  /// sequences, from 1; `Data` and `[UInt8]` text; a `Date` the seconds since 1970, as `os.time`
-  /// counts; a `URL` its text; a `Decimal` a number. Nil leaves its field out, as assigning nil
-  /// does; in a sequence it is refused, because Lua's cannot hold it.
+  /// Structures and dictionaries become tables, with integers for integer coding keys. Arrays
+  /// become sequences, from 1; `Data` and `[UInt8]` become strings; a `Date` becomes the seconds
+  /// since 1970, as in `os.time`; a `URL` becomes a string; a `Decimal` becomes a number. A nil
+  /// field is omitted, as when nil is assigned; nil in a sequence is an error, because Lua
+  /// sequences cannot contain it.
   ///
-  /// - Throws: `EncodingError` whose path leads to the value that Lua has none for (an integer
-  ///   above `Int.max`, nil in a sequence, too deep); `LuaError` when the state is closed or out of
+  /// - Throws: `EncodingError` with the path of a value that Lua cannot represent (an integer above
+  ///   `Int.max`, nil in a sequence, excessive depth); `LuaError` if the state is closed or out of
   ///   memory.
   public func encode(
     _ value: some Encodable, with options: LuaCodingOptions = LuaCodingOptions()
@@ -24,20 +25,20 @@ extension LuaState {
     return try context.write(encoded, in: self)
   }
 
-  /// Makes a Swift value of a script's.
+  /// Decodes a Lua value as a Swift value.
   ///
   /// ```swift
   /// struct Point: Codable { var x, y: Double }
   /// let points = try state.decode([Point].self, from: value)
   /// ```
   ///
-  /// Reads what `encode` makes, without metamethods. An empty table is an empty array as well as an
-  /// empty dictionary; a number without a fraction is also an integer; a sequence may have no other
-  /// fields. Functions, coroutines and userdata decode as nothing, but do no harm where they are
-  /// not asked for, and neither does a table inside of itself.
+  /// Reads the output of `encode`, without metamethods. An empty table decodes as an empty array or
+  /// dictionary; a number without a fraction also decodes as an integer; a sequence may have no
+  /// other fields. Functions, coroutines and userdata cannot be decoded, but are ignored unless
+  /// requested, and so are cyclic tables.
   ///
-  /// - Throws: `DecodingError` whose path names the Lua keys, sequences counting from 1; `LuaError`
-  ///   when the table is too large for the options or the budgets, or the state is closed.
+  /// - Throws: `DecodingError` whose path consists of Lua keys, with sequences counted from 1;
+  ///   `LuaError` if the table exceeds the options' limits or the budgets, or the state is closed.
   public func decode<Value: Decodable>(
     _ type: Value.Type, from value: LuaValue, with options: LuaCodingOptions = LuaCodingOptions()
   ) throws -> Value {
@@ -46,7 +47,7 @@ extension LuaState {
 }
 
 extension LuaValue {
-  /// Makes a Swift value of this; see `LuaState.decode`.
+  /// Decodes this value; see `LuaState.decode`.
   ///
   /// - Throws: `DecodingError` or `LuaError`, as `LuaState.decode` does.
   public func decode<Value: Decodable>(
@@ -58,7 +59,7 @@ extension LuaValue {
 }
 
 extension LuaTable {
-  /// Makes a Swift value of this; see `LuaState.decode`.
+  /// Decodes this table; see `LuaState.decode`.
   ///
   /// - Throws: `DecodingError` or `LuaError`, as `LuaState.decode` does.
   public func decode<Value: Decodable>(

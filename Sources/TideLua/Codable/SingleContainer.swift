@@ -1,4 +1,4 @@
-/// Encodes what is no table by itself.
+/// Encodes a single value that is not a table.
 struct SingleContainer: SingleValueEncodingContainer {
   let encoder: TableEncoder
 

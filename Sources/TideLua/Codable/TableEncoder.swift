@@ -1,4 +1,4 @@
-/// Encodes one value: a table, unless it says that it is a single value.
+/// Encodes one value: a table, unless the value encodes itself as a single value.
 final class TableEncoder: Encoder {
   let context: EncodingContext
   let path: CodingPath?
@@ -54,14 +54,14 @@ final class TableEncoder: Encoder {
     CodingPath(path, LuaCodingKey(intValue: number))
   }
 
-  /// An encoder of something inside of this, whose position is kept for it.
+  /// An encoder for a nested value.
   func nested(_ step: any CodingKey) -> TableEncoder {
     TableEncoder(context, CodingPath(path, step), depth: depth + 1)
   }
 
   func lay(on tape: inout OutgoingTape) {
     if let single { return single.lay(on: &tape) }
-    // Fields that turned out to be nothing are left out.
+    // Fields whose values were encoded as nil are omitted.
     let present = fields.lazy.filter { !$0.value.isNil }
     let start = tape.begin(fields: present.count, elements: elements.count)
     for (key, value) in present {

@@ -2,7 +2,7 @@ import CTideLua
 import TideValues
 
 extension Tape {
-  /// Goes over the fields of a table: the positions of each key and value.
+  /// Iterates over the fields of a table, with the positions of each key and value.
   @inline(__always)
   func forEachField(of table: Int, _ body: (_ key: Int, _ value: Int) throws -> Void) rethrows {
     var position = table + 1
@@ -13,7 +13,7 @@ extension Tape {
     }
   }
 
-  /// The value of a field, found by looking at one after the other.
+  /// The value of a field, found by linear search.
   func field(of table: Int, _ text: UnsafeRawBufferPointer) -> Int? {
     field(of: table) { has(text, at: $0) }
   }
@@ -58,7 +58,7 @@ extension Tape {
     return cell.pointee.tag == UInt32(TIDE_LUA_INTEGER) && cell.pointee.integer == Int64(integer)
   }
 
-  /// A key as a script would write it.
+  /// A key in Lua's syntax.
   func written(keyAt key: Int) -> String {
     switch tag(key) {
     case TIDE_LUA_TEXT: "\"\(String.repairedMessage(UnsafeRawBufferPointer(text(key))))\""
@@ -70,7 +70,7 @@ extension Tape {
   }
 }
 
-/// Where a large table's fields are: a hash table of the keys' positions.
+/// The index of a large table's fields: a hash table of the keys' positions.
 final class FieldIndex {
   private let tape: Tape
   private var slots: [Int32]
@@ -81,7 +81,7 @@ final class FieldIndex {
     slots = Array(repeating: 0, count: (count * 2).nextPowerOfTwo)
     tape.forEachField(of: table) { key, _ in
       var slot = hash(of: key) & (slots.count - 1)
-      // No key is at 0, which is a header.
+      // Position 0 is a header, so it is never a key's.
       while slots[slot] != 0 { slot = (slot + 1) & (slots.count - 1) }
       slots[slot] = Int32(truncatingIfNeeded: key)
     }

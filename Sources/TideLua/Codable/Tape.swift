@@ -2,9 +2,9 @@ import CTideLua
 import FoundationEssentials
 import TideValues
 
-/// A script's value with everything in it, to be decoded from.
+/// A script's value with all nested values, in a flat form for decoding.
 final class Tape {
-  // Constants, so that no access is checked.
+  // Constants, to avoid access checks.
   private let cells: UnsafeMutablePointer<TideValue>
   private let text: UnsafeMutablePointer<CChar>?
   private let repairsText: Bool
@@ -23,7 +23,7 @@ final class Tape {
       tide_tape_free(&raw)
       throw error
     }
-    // A tape that was written holds at least one cell.
+    // A complete tape has at least one cell.
     guard let cells = raw.cells else { throw .memory }
     self.cells = cells
     text = raw.text
@@ -90,12 +90,12 @@ extension Tape {
       start: text + Int(cell.pointee.integer), count: Int(cell.pointee.count))
   }
 
-  /// The number of bytes of a text; 0 for anything else.
+  /// The length of a string in bytes; 0 for other values.
   func textCount(_ index: Int) -> Int {
     tag(index) == TIDE_LUA_TEXT ? Int(cell(index).pointee.count) : 0
   }
 
-  /// Lua's word for what is there.
+  /// Lua's name for the type of the value.
   func typeName(_ index: Int) -> String {
     switch tag(index) {
     case TIDE_LUA_NIL: "nil"
@@ -113,7 +113,7 @@ extension Tape {
 // MARK: Scalars
 
 extension Tape {
-  /// The value of a cell that holds a scalar; nil for tables, functions and objects.
+  /// The value of a scalar cell; nil for tables, functions and objects.
   func scalar(_ index: Int) -> Value? {
     let cell = cell(index).pointee
     switch Int(cell.tag) {
@@ -201,13 +201,13 @@ extension Tape {
   }
 }
 
-// MARK: Anything
+// MARK: Generic types
 
 extension Tape {
-  /// Decodes whatever type the generic code of a container asks for.
+  /// Decodes a value of the generic type of a container.
   ///
-  /// The types of one word are told by comparing metatypes, which is cheap, and handed over by
-  /// reinterpreting the bits of what is then known to be the same type.
+  /// Frequent types are recognized by comparing metatypes, which is cheap, and returned with a bit
+  /// cast between identical types.
   func decode<Value: Decodable>(
     _ type: Value.Type, at index: Int, _ path: Path
   ) throws -> Value {
@@ -243,7 +243,7 @@ extension Tape {
     return try Value(from: TapeDecoder(tape: self, index: index, path: path()))
   }
 
-  /// Decodes the collections that the standard library would take an element at a time.
+  /// Decodes collections that the standard library would decode element by element.
   private func collection<Value>(
     _ type: Value.Type, at index: Int, _ path: Path
   ) throws -> Value? {
@@ -273,14 +273,14 @@ extension Tape {
     return url
   }
 
-  /// A table to be read by keys or in order; nil and everything else is an error.
+  /// Requires a table; throws for nil and other values.
   func requireTable(_ index: Int, _ expected: Any.Type, _ path: CodingPath?) throws {
     guard tag(index) == TIDE_LUA_FIELDS else {
       throw mismatch(expected, "table", index) { path }
     }
   }
 
-  /// A table to be read in order, which has no other fields.
+  /// Requires a sequence without other fields.
   func requireSequence(_ index: Int, _ path: CodingPath?) throws {
     try requireTable(index, [Any].self, path)
     guard fieldCount(index) > 0 else { return }

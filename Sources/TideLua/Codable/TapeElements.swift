@@ -39,7 +39,7 @@ struct TapeElements: UnkeyedDecodingContainer {
     return value
   }
 
-  // A sequence holds no nil.
+  // A sequence contains no nil.
   mutating func decodeNil() throws -> Bool {
     guard isAtEnd else { return false }
     throw DecodingError.valueNotFound(

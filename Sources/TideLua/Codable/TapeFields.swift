@@ -3,7 +3,7 @@ import TideValues
 
 /// Decodes a table by its keys.
 ///
-/// A key that has an integer value is looked for as an integer first and then as its text.
+/// A key with an integer value is looked up as an integer first and then as a string.
 struct TapeFields<Key: CodingKey>: KeyedDecodingContainerProtocol {
   private let tape: Tape
   private let table: Int
@@ -67,7 +67,7 @@ struct TapeFields<Key: CodingKey>: KeyedDecodingContainerProtocol {
     try body(require(key)) { CodingPath(path, key) }
   }
 
-  // What is nil is not there.
+  // A nil field does not exist.
   func decodeNil(forKey key: Key) throws -> Bool { find(key) == nil }
 
   func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool {

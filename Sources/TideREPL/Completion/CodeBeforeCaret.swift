@@ -1,4 +1,5 @@
-/// An expression that ends where somebody types, as far as its value may be known without running it.
+/// An expression that ends at the caret. Only forms whose value can be known without running code
+/// are represented.
 ///
 /// ```swift
 /// let code = CodeBeforeCaret("x = models.fruit.")
@@ -11,7 +12,7 @@ indirect enum TypedExpression {
   case member(TypedExpression, String)
   /// A literal index: a number or a string.
   case element(TypedExpression, number: Int)
-  /// A call, of a method where it is named.
+  /// A function call, or a method call if the method is named.
   case call(TypedExpression, method: String?)
   /// Anything else: its value is unknown.
   case other
@@ -26,7 +27,7 @@ indirect enum TypedExpression {
   }
 }
 
-/// The tokens of a text before the caret, read backwards from it.
+/// The tokens of a text before the caret, parsed backwards from it.
 struct CodeBeforeCaret {
   let text: String
   let tokens: [LuaTokens.Token]
@@ -43,7 +44,7 @@ struct CodeBeforeCaret {
     return String(decoding: bytes[tokens[index].range], as: UTF8.self)
   }
 
-  /// The name that ends at the caret, or an empty one there.
+  /// The identifier that ends at the caret; empty if there is none.
   var typed: Substring {
     guard let last = tokens.last, last.kind == .name, last.range.upperBound == bytes.count else {
       return text[text.endIndex...]
@@ -51,7 +52,7 @@ struct CodeBeforeCaret {
     return text[text.utf8.index(text.utf8.startIndex, offsetBy: last.range.lowerBound)...]
   }
 
-  /// The index of the last token before the name that is being typed.
+  /// The index of the last token before the identifier that is being typed.
   var lastBeforeTyped: Int { typed.isEmpty ? tokens.count - 1 : tokens.count - 2 }
 
   /// Where a token begins in the text.
@@ -59,12 +60,12 @@ struct CodeBeforeCaret {
     text.utf8.index(text.utf8.startIndex, offsetBy: tokens[index].range.lowerBound)
   }
 
-  /// Whether a number or a comment goes on at the caret, after which no name can begin.
+  /// Whether the last token is a number that ends at the caret, so that no name can begin there.
   var isWithinNumber: Bool {
     tokens.last.map { $0.kind == .number && $0.range.upperBound == bytes.count } ?? false
   }
 
-  /// Whether a bracket or text ends at the caret, after which a blank or an operator has to follow.
+  /// Whether a bracket or string ends at the caret, so that a blank or an operator must follow.
   var isAtEndOfValue: Bool {
     guard let last = tokens.last, last.range.upperBound == bytes.count else { return false }
     return last.kind == .string || [")", "]", "}"].contains(word(tokens.count - 1))
@@ -72,7 +73,7 @@ struct CodeBeforeCaret {
 
   // MARK: Expressions
 
-  /// The expression of which a token is the last one; nil where none can end there.
+  /// The expression whose last token has the given index; nil if none can end there.
   func expression(endingAt index: Int) -> TypedExpression? { parse(endingAt: index)?.expression }
 
   private typealias Parsed = (expression: TypedExpression, start: Int)
@@ -115,7 +116,7 @@ struct CodeBeforeCaret {
     return isSeparator(index - 1, ":") ? nil : (.name(own), index)
   }
 
-  /// A dot or colon by itself; two dots join texts, and two colons are a label.
+  /// Whether a token is a single dot or colon: `..` concatenates, and `::` marks a label.
   func isSeparator(_ index: Int, _ sign: String) -> Bool {
     guard tokens.indices.contains(index), tokens[index].kind == .symbol, word(index) == sign else {
       return false
@@ -138,7 +139,7 @@ struct CodeBeforeCaret {
     }
   }
 
-  /// The text of a plain literal; nil for one with escapes.
+  /// The contents of a string literal; nil if it has escapes.
   func literal(_ index: Int) -> String? {
     let source = word(index)
     guard let quote = source.first, quote != "[", !source.contains("\\") else { return nil }
@@ -152,14 +153,14 @@ struct CodeBeforeCaret {
       guard let base = parse(endingAt: index - 2, depth: depth + 1) else { return nil }
       return (.call(base.expression, method: word(index)), base.start)
     }
-    // A string cannot be called.
+    // A string literal cannot be called.
     if tokens[index].kind == .string, callee(endingAt: index - 1, depth + 1) == nil { return nil }
     guard let callee = parse(endingAt: index, depth: depth + 1) else { return nil }
     if word(callee.start - 1) == "function" { return nil }
     return (.call(callee.expression, method: nil), callee.start)
   }
 
-  /// The bracket that a closing one belongs to.
+  /// The opening bracket that matches a closing one.
   private func opening(of index: Int) -> Int? {
     var depth = 0
     for other in (0...index).reversed() where tokens[other].kind == .symbol {
@@ -174,9 +175,9 @@ struct CodeBeforeCaret {
     return nil
   }
 
-  // MARK: What is around the caret
+  // MARK: Context of the caret
 
-  /// The innermost bracket before a token that is still open there.
+  /// The innermost bracket that is still open before a token.
   func openBracket(before end: Int) -> Int? {
     var depth = 0
     for index in (0..<max(0, min(end, tokens.count))).reversed() where tokens[index].kind == .symbol
@@ -192,16 +193,16 @@ struct CodeBeforeCaret {
     return nil
   }
 
-  /// The function whose argument a token is, which of them, and the first one.
+  /// An argument of a call: the callee, the argument's index, and the call's first argument.
   struct Argument {
     let callee: TypedExpression
     let method: String?
     let index: Int
-    /// The expression of the first argument, where the token is a later one.
+    /// The first argument's expression, if the token is in a later one.
     let first: TypedExpression?
   }
 
-  /// The call of which a string or table that begins at a token is an argument.
+  /// The call that has a string or table, given by its first token, as an argument.
   func argument(at index: Int) -> Argument? {
     let before = index - 1
     guard tokens.indices.contains(before) else { return nil }

@@ -1,23 +1,23 @@
 import FoundationEssentials
 
-/// What a text could go on with.
+/// The possible completions of a text.
 ///
 /// ```swift
 /// session.completion(of: "string.form").words   // ["format"]
 /// ```
 public struct Completion: Equatable, Sendable {
-  /// Where the word begins that is completed, in characters of the text.
+  /// The start of the completed word, as a character offset in the text.
   public let start: Int
-  /// The words that fit, in alphabetical order; those that the app has before Lua's own.
+  /// The matching words in alphabetical order; the app's names precede those of Lua's library.
   public let words: [String]
 
-  /// Replaces the text from a character on by words.
+  /// Replaces the text from a character offset on with one of the words.
   public init(start: Int, words: [String]) {
     self.start = start
     self.words = words
   }
 
-  /// What all words begin with: as much as may be typed without choosing.
+  /// The longest common prefix of all words.
   public var common: String {
     guard var common = words.first?[...] else { return "" }
     for word in words.dropFirst() {
@@ -29,9 +29,10 @@ public struct Completion: Equatable, Sendable {
 }
 
 extension Completion {
-  /// Completes a word of a text by the names that begin with it, each once, group after group.
+  /// Completes a word with the names that begin with it. Groups keep their order, and duplicates
+  /// are removed.
   ///
-  /// There may be ten thousands of names: only those that fit are sorted and compared.
+  /// There may be tens of thousands of names: only the matching ones are sorted and compared.
   init(of word: Substring, in text: String, from groups: [String]...) {
     let word = (start: word.startIndex, text: String(word))
     var words: [String] = []
@@ -49,7 +50,7 @@ extension Completion {
     start = text.distance(from: text.startIndex, to: word.start)
   }
 
-  /// Completes the name of a file.
+  /// Completes a file name.
   init(ofFile word: Substring, in text: String) {
     let folder = word.lastIndex(of: "/").map { String(word[...$0]) } ?? ""
     let names =

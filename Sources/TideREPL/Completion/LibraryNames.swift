@@ -1,8 +1,8 @@
 import TideLua
 import TideScript
 
-/// The names in the tables of Lua's library and of the API, which are sealed: only going over them
-/// as a script does shows what they hold.
+/// The names in the tables of Lua's library and of the API. These tables are sealed, so their
+/// members are found by iterating over them as a script would.
 struct LibraryNames {
   private var tables: [(table: LuaTable, name: String, members: [String])] = []
   private let index: LuaFunction?
@@ -29,30 +29,31 @@ struct LibraryNames {
       guard let table = try runtime.lua.globals.rawGet(.string(name)).table,
         !tables.contains(where: { $0.table == table })
       else { continue }
-      // Models and views come and go, and classes are made when they are named.
+      // Models and views change, and view classes are created on demand.
       let isFixed = !["models", "views", "view", "arg"].contains(name)
       let members = isFixed ? (try? runtime.lua.names(in: table)) ?? [] : []
-      // Of a table that makes its members when they are asked for the catalogue alone knows them.
+      // Some tables create their members on access; only the catalogue lists those.
       let described = isFixed ? Self.described(name) : []
       tables.append((table, name, Set(members + described).sorted()))
     }
   }
 
-  /// What the catalogue has of a table.
+  /// The members of a table that the catalogue lists.
   private static func described(_ table: String) -> [String] {
     APICatalogue.names.filter { $0.hasPrefix(table + ".") }
       .map { String($0.dropFirst(table.count + 1)) }.filter(LuaState.isName)
   }
 
-  /// The members of a table of the library; nil for one whose members change, or of a script.
+  /// The members of a library table; nil if the members change, or if the table belongs to a
+  /// script.
   subscript(table: LuaTable) -> [String]? {
     tables.first { $0.table == table && !$0.members.isEmpty }?.members
   }
 
-  /// The name of a table of the library.
+  /// The name of a library table.
   func name(of table: LuaTable) -> String? { tables.first { $0.table == table }?.name }
 
-  /// The table that a table's metatable names as `__index`; no function is called.
+  /// The table in a metatable's `__index`; no function is called.
   func parent(of table: LuaTable) -> LuaTable? {
     guard let index else { return nil }
     return (try? index.call([.table(table)]).first)?.table

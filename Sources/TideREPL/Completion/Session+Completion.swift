@@ -5,12 +5,12 @@ import TideScript
 import TideViews
 
 extension Session {
-  /// What the text before the caret could go on with: names, members of values, ids after `views.`,
-  /// classes after `view.`, fields of the tables that views and objects are made from, paths, events
-  /// and other names within strings, meta commands and their arguments.
+  /// Completes the text before the caret: names, members of values, ids after `views.`, classes
+  /// after `view.`, fields in tables for views and objects, names within strings such as paths and
+  /// events, and meta commands with their arguments.
   ///
-  /// Nothing of the app is run by asking: computed properties and `__index` functions are left
-  /// alone, and what a call gives is known by the catalogue or not at all.
+  /// Completion runs no code of the app: it skips computed properties and `__index` functions, and
+  /// takes the results of calls from the catalogue only.
   public func completion(of text: String) -> Completion {
     runtime.graph.untracked {
       if text.first == ":", !text.hasPrefix("::") { return completion(ofCommand: text) }
@@ -30,9 +30,9 @@ extension Session {
     return completion(ofName: code)
   }
 
-  /// The texts that are keys of a table and begin with a word, without running anything of its own.
+  /// The string keys of a table that begin with a prefix; runs no code of the table.
   ///
-  /// A table may have a million keys, of which nobody reads more than some; those beyond are left
+  /// A table may have a million keys. The search is bounded, and keys beyond the bound are left
   /// out.
   func names(
     in table: LuaTable, beginning word: Substring,
@@ -48,7 +48,7 @@ extension Session {
     return names
   }
 
-  /// How many keys of a table are looked at, and how many names of one are offered.
+  /// The limits of keys searched and of names offered.
   private static let mostKeys = 100_000
   static let mostNames = 10_000
 
@@ -63,7 +63,7 @@ extension Session {
     let argument = rest[blank...].drop(while: \.isWhitespace)
     switch MetaCommand.all.first(where: { $0.name == name })?.argument {
     case .path:
-      // After the path of `:set` comes Lua.
+      // The argument of `:set` is a path followed by Lua.
       if let end = argument.firstIndex(where: \.isWhitespace) {
         return completion(ofLua: argument[end...], within: text)
       }
@@ -97,7 +97,7 @@ extension Session {
     if code.isSeparator(last, ".") || code.isSeparator(last, ":") {
       return completion(ofMember: code, last)
     }
-    // A number takes no name, nor do two colons, nor the end of a value.
+    // No name can follow a number, two colons, or the end of a value.
     if code.isWithinNumber || code.word(last) == ":" || code.isAtEndOfValue {
       return nothing(in: text)
     }
@@ -114,7 +114,7 @@ extension Session {
   private func completion(ofMember code: CodeBeforeCaret, _ separator: Int) -> Completion {
     let word = code.typed
     guard let base = code.expression(endingAt: separator - 1),
-      // A literal is called within parentheses only: ("a"):upper().
+      // A string literal needs parentheses for a method call: ("a"):upper().
       code.tokens[separator - 1].kind != .string || isCall(base), let value = known(base)
     else { return nothing(in: code.text) }
     if code.word(separator) == ":" {
@@ -131,8 +131,8 @@ extension Session {
 }
 
 extension Completion {
-  /// Completes a name after a dot. A key that is no name of Lua's is written in brackets, which take
-  /// the place of the dot.
+  /// Completes a name after a dot. A key that is not a Lua identifier is written in brackets, which
+  /// replace the dot.
   init(
     ofMember word: Substring, in text: String, after dot: String.Index, from groups: [[String]]
   ) {
@@ -149,7 +149,7 @@ extension Completion {
     self.words = words.map { Self.isName($0) ? ".\($0)" : "[\(TransformCall.quoted($0))]" }
   }
 
-  /// Whether a key may stand after a dot.
+  /// Whether a key is a Lua identifier and may follow a dot.
   static func isName(_ key: String) -> Bool {
     let bytes = Array(key.utf8)
     return bytes.first.map(LuaTokens.isNameStart) == true && bytes.allSatisfy(LuaTokens.isNamePart)

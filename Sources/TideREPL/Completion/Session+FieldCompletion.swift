@@ -3,12 +3,12 @@ import TideLua
 import TideScript
 import TideViews
 
-// The fields of tables that are being typed: of views, of their `on` and `bindTo`, of objects of the
-// app's classes, and options of the API's functions.
+// Completes fields of tables: of views and their `on` and `bindTo`, of objects of the app's
+// classes, and of option tables of API functions.
 extension Session {
   struct Fields {
     var names: [String]
-    /// Whether nothing else can stand there.
+    /// Whether only these fields are allowed there.
     var isAll = true
   }
 
@@ -29,7 +29,7 @@ extension Session {
       return Fields(
         names: names + ["bindTo", "on"], isAll: !viewClass.holdsSubviews)
     }
-    // A table within that of a view.
+    // A table nested in a view's table.
     if code.word(open - 1) == "=", let outer = code.openBracket(before: open),
       let viewClass = viewClass(ofTableAt: outer, code)
     {
@@ -61,7 +61,7 @@ extension Session {
     return .call(argument.callee, method: argument.method)
   }
 
-  /// The options that a function takes in a table.
+  /// The option names that a function accepts in a table argument.
   private func options(ofTableAt open: Int, _ code: CodeBeforeCaret) -> Fields? {
     guard let argument = code.argument(at: open), argument.method == nil,
       let path = argument.callee.path
@@ -77,7 +77,7 @@ extension Session {
     return nil
   }
 
-  /// The words that a property of a view may be given, where it is one of some.
+  /// The allowed values of a view's property, if it has a fixed set of them.
   func cases(_ code: CodeBeforeCaret, _ string: Int) -> [String]? {
     guard code.word(string - 1) == "=", let open = code.openBracket(before: string),
       let viewClass = viewClass(ofTableAt: open, code)

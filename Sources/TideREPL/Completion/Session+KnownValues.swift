@@ -3,19 +3,19 @@ import TideLua
 import TideScript
 import TideViews
 
-/// What is known of an expression's value without running anything.
+/// The statically known value of an expression.
 enum KnownValue {
   case value(LuaValue)
-  /// A view of a class, which is not made yet.
+  /// A view of a class, not created yet.
   case view(ViewClass)
-  /// An object of a class of the app, which is not made yet.
+  /// An object of an app's class, not created yet.
   case object(ClassDescription)
-  /// A value of a class of the API, by its name in the catalogue's types.
+  /// An instance of an API class, by its name in the catalogue's types.
   case instance(String)
 }
 
-// Finds values without calling functions of scripts: computed properties and `__index` functions are
-// left alone. Calls are known by what the catalogue says of their results.
+// Finds values without calling functions of scripts: computed properties and `__index` functions
+// are skipped. The result of a call is known only from the catalogue.
 extension Session {
   func known(_ expression: TypedExpression) -> KnownValue? {
     switch expression {
@@ -46,13 +46,13 @@ extension Session {
     }
   }
 
-  /// A part of a value, unless it would have to be computed.
+  /// A member of a value; nil if it would have to be computed.
   private func member(_ name: String, of value: LuaValue) -> LuaValue? {
     switch value {
     case .table(let table):
       if library[table] != nil, let found = try? table[.string(name)] { return found }
       if let found = try? table.rawGet(.string(name)), !found.isNil { return found }
-      // Models and views are found by functions of the runtime's own, which change nothing.
+      // The runtime's own functions find models and views without side effects.
       let object: DataObject? =
         switch library.name(of: table) {
         case "models": runtime.models[name]
@@ -98,14 +98,14 @@ extension Session {
     return types.functions[path]?.first?.result.flatMap { result(ofType: $0) }
   }
 
-  /// Whether a path begins with a name of the API or of Lua's library that nothing hides.
+  /// Whether a path begins with a name of the API or of Lua's library that no variable shadows.
   private func isOfLibrary(_ callee: TypedExpression) -> Bool {
     guard let path = callee.path, let first = path.split(separator: ".").first.map(String.init)
     else { return false }
     return variable(first) == nil && LibraryNames.globals.contains(first)
   }
 
-  /// The class of which `view.name` makes views.
+  /// The class whose views the constructor `view.name` creates.
   func viewClass(madeBy path: String) -> ViewClass? {
     guard path.hasPrefix("view."), variable("view") == nil else { return nil }
     return try? runtime.viewClass(named: String(path.dropFirst("view.".count)))
@@ -119,7 +119,7 @@ extension Session {
       .flatMap { result(ofType: $0) }
   }
 
-  /// The class of the API that a value belongs to.
+  /// The API class of a value.
   func typeName(of known: KnownValue) -> String? {
     switch known {
     case .instance(let name): return name
@@ -147,9 +147,9 @@ extension Session {
     return nil
   }
 
-  // MARK: What values have
+  // MARK: Members of values
 
-  /// The names after a dot: those that an app has given first.
+  /// The names after a dot, in groups; the app's own names are the first group.
   func members(of known: KnownValue, beginning word: Substring) -> [[String]] {
     switch known {
     case .value(let value): return members(of: value, beginning: word)
@@ -209,7 +209,7 @@ extension Session {
     }
   }
 
-  /// The tables that a table's `__index` leads to, one after another.
+  /// The tables in a table's chain of `__index`.
   private func parents(of table: LuaTable) -> [LuaTable] {
     var parents: [LuaTable] = []
     var next = table
@@ -222,7 +222,7 @@ extension Session {
 }
 
 extension APITypes {
-  /// The functions of a table of the API: `open` of `store`.
+  /// The function names in a table of the API: `open` in `store`.
   fileprivate func variableMembers(of table: String) -> [String] {
     functions.keys.filter { $0.hasPrefix(table + ".") }.map {
       String($0.dropFirst(table.count + 1))

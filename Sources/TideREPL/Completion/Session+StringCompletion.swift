@@ -3,8 +3,8 @@ import TideLua
 import TideScript
 import TideViews
 
-// What a string that is being typed could be: by the parameter that it is given for, as the catalogue
-// describes it, by the table that it indexes, or by the property of a view that it is assigned to.
+// Completes a string that is being typed. The candidates depend on the parameter that the string is
+// passed to, the table that it indexes, or the view's property that it is assigned to.
 extension Session {
   func completion(ofOpenString code: CodeBeforeCaret) -> Completion {
     let string = code.tokens.count - 1
@@ -22,7 +22,7 @@ extension Session {
 
   // MARK: Arguments
 
-  /// What the text of an argument could go on with; nil where its parameter takes any text.
+  /// Completes a string argument; nil if the parameter accepts any string.
   private func completion(
     ofArgument code: CodeBeforeCaret, _ string: Int, _ inner: Substring
   ) -> Completion? {
@@ -44,7 +44,7 @@ extension Session {
     return names.isEmpty ? nil : complete(inner, in: code.text, from: names)
   }
 
-  /// Completes a text by what it names.
+  /// Completes a name by its role.
   ///
   /// - Parameter owner: the value that the name belongs to.
   private func completion(
@@ -84,7 +84,7 @@ extension Session {
       .map { $0[argument.index] }
   }
 
-  /// The events of a view, or of all classes where it is not known.
+  /// The events of a view, or of all view classes if the view is unknown.
   private func events(of owner: KnownValue?) -> [String] {
     switch owner {
     case .view(let viewClass): return viewClass.events
@@ -99,7 +99,7 @@ extension Session {
 
   // MARK: Paths
 
-  /// Completes the last path of a binding's text, or a transformer after `|`.
+  /// Completes the last path in a binding string, or a transformer after `|`.
   func completion(ofPath inner: Substring, in text: String) -> Completion {
     let separators = "<>-&~! \t|,()"
     let start = inner.lastIndex { separators.contains($0) }.map { inner.index(after: $0) }
@@ -115,7 +115,7 @@ extension Session {
     return completion(ofSteps: path[path.index(after: dot)...], from: object, in: text)
   }
 
-  /// Completes the last step of a path that begins at an object.
+  /// Completes the last step of a path that starts at an object.
   private func completion(
     ofSteps path: Substring, from root: DataObject, in text: String
   ) -> Completion {

@@ -3,23 +3,23 @@ import TideScript
 import TideSystem
 import TideViews
 
-/// All names that help explains without an app: those of the API, of its values' members, of Lua's
-/// library, of view classes, styles, transformers, options and error codes.
+/// The names that help explains without a running app: the API and its members, Lua's library, view
+/// classes, styles, transformers, options and error codes.
 ///
 /// ```swift
 /// HelpIndex.shared.topics(for: "list:append")   // one topic, "Adds at the end."
 /// ```
 ///
-/// It is made from the catalogue and the registries. A name may stand for several things: `title` is
+/// It is built from the catalogue and the registries. A name may have several meanings: `title` is
 /// a style and a property of some view classes.
 package final class HelpIndex: Sendable {
   package static let shared = HelpIndex()
 
-  /// The types of the catalogue, and of what the host adds.
+  /// The types of the catalogue and of host definitions.
   let types: APITypes
   private let table: [String: [HelpTopic]]
 
-  /// - Parameter definitions: of further names, as editors read them.
+  /// - Parameter definitions: definitions of further names, in the format for editors.
   package init(definitions: String = "") {
     var index = Maker()
     index.addAPI()
@@ -47,14 +47,14 @@ package final class HelpIndex: Sendable {
 
   var names: Dictionary<String, [HelpTopic]>.Keys { table.keys }
 
-  /// What stands in front of a part's name: `view.label` in `view.label.text`; nil without one.
+  /// The owner in a member's name: `view.label` in `view.label.text`; nil without one.
   static func owner(of name: some StringProtocol) -> String? {
     name.lastIndex { $0 == "." || $0 == ":" }.map { String(name[..<$0]) }
   }
 }
 
 extension HelpIndex {
-  /// Collects topics under the names that they are asked for by.
+  /// Collects topics under the names with which they are looked up.
   private struct Maker {
     private(set) var table: [String: [HelpTopic]] = [:]
 
@@ -79,7 +79,7 @@ extension HelpIndex {
       for entry in LuaLibrary.entries { add(HelpTopic(entry.usage, entry.summary), entry.name) }
     }
 
-    /// `list:append`, also as `List.append` and by its own name alone.
+    /// Adds `list:append`, also as `List.append` and by its member name alone.
     mutating func add(membersOf types: APITypes) {
       for (type, members) in types.classes.sorted(by: { $0.key < $1.key }) {
         let owner = Self.owner(of: type)
@@ -100,11 +100,11 @@ extension HelpIndex {
       }
     }
 
-    /// What a host adds: its functions and what their tables are.
+    /// Adds the names of a host: its functions and tables.
     mutating func add(namesOf types: APITypes) {
       for (name, signatures) in types.functions.sorted(by: { $0.key < $1.key }) {
         guard let signature = signatures.first else { continue }
-        // Of a table that can be called only the table is described.
+        // A callable table has a description only in its variable.
         let summary =
           signature.summary.isEmpty ? types.variables[name] ?? "" : signature.summary
         add(HelpTopic(signature.text(named: name), summary), name)
@@ -115,7 +115,7 @@ extension HelpIndex {
       }
     }
 
-    /// How a value of a type is called in examples: `list` of `List`, `view` of `view.view`.
+    /// The name of a type's value in examples: `list` for `List`, `view` for `view.view`.
     private static func owner(of type: String) -> String {
       if type == "view.view" { return "view" }
       guard let first = type.first, first.isUppercase else { return type }
@@ -142,7 +142,7 @@ extension HelpIndex {
           for known in [property.name] + property.aliases {
             add(topic, "view.\(name).\(known)", "\(name).\(known)")
           }
-          // By its name alone it stands once for all classes that inherit it.
+          // The unqualified name gets one topic for all classes that inherit the property.
           if viewClass.superclass?.shape.index(of: property.name) == nil {
             for known in [property.name] + property.aliases { add(topic, known) }
           }
@@ -245,7 +245,7 @@ extension HelpTopic {
 }
 
 extension PropertyDescription {
-  /// What it holds, as people read it: `number, nil`, `"start" or "end"`, `string, read only`.
+  /// The type as text for people: `number, nil`, `"start" or "end"`, `string, read only`.
   var typeText: String {
     var text = cases.map { $0.map { "\"\($0)\"" }.joined(separator: " or ") } ?? type.name
     if isNullable, type != .any { text += " or nil" }

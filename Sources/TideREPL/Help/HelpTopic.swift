@@ -1,10 +1,10 @@
 import TideSystem
 
-/// What help tells of a name: how it is written, what it is in a sentence, and a small example.
+/// The help for a name: its usage, a one-sentence summary, and a small example.
 struct HelpTopic: Equatable {
-  /// As a script or a person writes it: `list:append(...)`.
+  /// The syntax: `list:append(...)`.
   var usage: String
-  /// A sentence.
+  /// One sentence.
   var summary: String
   var example: String?
 

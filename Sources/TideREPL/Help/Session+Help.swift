@@ -5,9 +5,9 @@ import TideScript
 import TideSystem
 import TideViews
 
-// What `:help NAME` tells, of the program's names and of the app's.
+// Answers `:help NAME` for the program's names and the app's.
 extension Session {
-  /// The types of the API, and of what the host adds to it.
+  /// The types of the API and of the host's additions.
   var types: APITypes { helpIndex().types }
 
   func help(_ name: String) throws -> ChunkResult {
@@ -57,7 +57,7 @@ extension Session {
     return topics
   }
 
-  /// What the app and the session have by a name.
+  /// The topics for names of the app and the session.
   private func ownTopics(for name: String) -> [HelpTopic] {
     var topics: [HelpTopic] = []
     if let usage = runtime.transformers.ownUsage(of: name) {
@@ -85,7 +85,8 @@ extension Session {
     shape.index(of: name).map { shape.propertiesByIndex[$0] }
   }
 
-  /// The model, view, class or variable at the beginning of a path, or what it leads to.
+  /// The topics for the model, view, class or variable at the start of a path, or for the path's
+  /// value.
   private func topics(ofPath path: String) -> [HelpTopic] {
     let code = CodeBeforeCaret(path)
     guard let expression = code.expression(endingAt: code.tokens.count - 1) else {
@@ -147,13 +148,14 @@ extension Session {
       return made.methods.contains(name)
         ? HelpTopic("\(label):\(name)(…)", "A method of \(label).") : nil
     }
-    // What the library has is described by the catalogue.
+    // The catalogue describes the members of library tables.
     if case .value(.table(let table)) = value, library.name(of: table) != nil { return nil }
     guard case .value(let member)? = known(.member(base, name)) else { return nil }
     return topic(of: member, named: path)
   }
 
-  /// `fruit:rename`, which is no expression without its call.
+  /// The topic for a method such as `fruit:rename`, which is not a complete expression without its
+  /// call.
   private func methodTopic(_ code: CodeBeforeCaret) -> HelpTopic? {
     let last = code.tokens.count - 1
     guard code.isSeparator(last - 1, ":"), let base = code.expression(endingAt: last - 2) else {
@@ -174,13 +176,13 @@ extension Session {
 
   // MARK: Names
 
-  /// The names that the app and the session have, as paths begin.
+  /// The root names that the app and the session define.
   private var ownNames: [String] {
     runtime.models.names + runtime.viewIDs + variableNames + ownVariables.map(\.name)
   }
 
-  /// The names that help explains, as far as they fit to what is typed: parts of a name only once its
-  /// owner is there.
+  /// The names that help can explain and that match the typed word. Members are offered only after
+  /// their owner has been typed.
   func helpNames(beginning word: Substring) -> [String] {
     let commands = MetaCommand.all.map(\.name)
     if word.isEmpty { return commands + APICatalogue.names }
@@ -213,7 +215,7 @@ extension PropertyDescription {
 }
 
 extension String {
-  /// A phrase of the help's table as a sentence.
+  /// A phrase of the help's table, as a sentence.
   fileprivate var asSentence: String {
     guard let first else { return self }
     return first.uppercased() + dropFirst() + (hasSuffix(".") ? "" : ".")

@@ -2,17 +2,17 @@ import TideBindings
 package import TideScript
 import TideSystem
 
-/// An app as inspectors of the same process look into it, from threads of their own.
+/// An app as seen by inspectors on other threads of the same process.
 ///
 ///     ask ──▶ the app's inbox ──▶ Inspection
 ///     take ◀── Inspection
 ///
-/// What is asked is answered on the app's thread, between what else it does.
+/// Requests are answered on the app's thread, between its other work.
 package final class InspectedApp: Sendable {
   private let inbox: LoopInbox
   private let content: Relay<Content>
 
-  /// What there is on the app's thread.
+  /// The state on the app's thread.
   private final class Content {
     unowned let runtime: Runtime
     let name: String
@@ -24,7 +24,7 @@ package final class InspectedApp: Sendable {
     }
   }
 
-  /// - Parameter name: what inspectors call it.
+  /// - Parameter name: the name that inspectors show.
   package init(_ runtime: Runtime, name: String) {
     inbox = runtime.loop.inbox
     content = Relay(Content(runtime, name))
@@ -32,9 +32,9 @@ package final class InspectedApp: Sendable {
 
   // MARK: From other threads
 
-  /// Lets an inspector look into it, which has a number of its own.
+  /// Connects an inspector under its own number.
   ///
-  /// - Parameter take: gets answers and events, on the app's thread.
+  /// - Parameter take: receives answers and events, on the app's thread.
   package func connect(_ number: Int, take: @escaping @Sendable (Message) -> Void) {
     inbox.post { [content] in
       guard let content = content.content else { return }
@@ -57,14 +57,14 @@ package final class InspectedApp: Sendable {
 
   // MARK: On the app's thread
 
-  /// Tells inspectors of a reload.
+  /// Reports a reload to the inspectors.
   package func note(reload line: String) {
     for (inspection, _) in (content.content?.inspections ?? [:]).values {
       inspection.note(reload: line)
     }
   }
 
-  /// The app has ended.
+  /// Reports the end of the app to the inspectors.
   package func end() {
     for (_, take) in (content.content?.inspections ?? [:]).values { take(Message("ended")) }
     content.end()

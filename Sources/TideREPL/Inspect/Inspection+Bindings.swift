@@ -2,14 +2,15 @@ import TideBindings
 import TideScript
 import TideSystem
 
-// The bindings that a line of a script has made, as an editor shows them beside it.
+// The bindings made by a line of a script, for display beside that line.
 
 extension Inspection {
   private static let mostBindings = 20
 
-  /// The bindings that a line has made: what they have cost since somebody looks, and their errors.
+  /// The bindings that a line has made, with their cost since the inspection began, and their
+  /// errors.
   func bindings(madeIn file: String, _ line: Int) -> [JSONLine] {
-    // The app may name its files below its folder, or by a link.
+    // The app may use file names relative to its folder, or symbolic links.
     var isMeant: [String: Bool] = [:]
     func isFile(_ name: String) -> Bool {
       if let known = isMeant[name] { return known }

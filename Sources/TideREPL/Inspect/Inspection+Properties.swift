@@ -5,7 +5,7 @@ import TideScript
 import TideSystem
 import TideViews
 
-// What is known of one property: its value, its bindings, its causes, its neighbours in the graph.
+// Details of one property: its value, bindings, causes, and neighbours in the graph.
 
 extension Inspection {
   func properties(of object: DataObject) -> [JSONLine] {
@@ -51,7 +51,7 @@ extension Inspection {
     }
   }
 
-  /// Sets a property to what an expression of Lua gives.
+  /// Sets a property to the value of a Lua expression.
   func set(_ object: DataObject, _ name: String, _ text: String) throws -> [JSONLine] {
     guard object.shape.index(of: name) != nil else { throw object.unknownProperty(name) }
     guard let chunk = try session.compile("return \(text)", isComplete: true) else {
@@ -63,9 +63,9 @@ extension Inspection {
     return []
   }
 
-  // MARK: The graph around it
+  // MARK: Dependencies
 
-  /// What a property depends on, and what depends on it, two steps far.
+  /// The dependencies and dependents of a property, up to two steps away.
   func dependencies(of object: DataObject, _ name: String) throws -> [JSONLine] {
     guard let slot = object.slot(named: name) else { throw object.unknownProperty(name) }
     let graph = runtime.graph
@@ -84,7 +84,7 @@ extension Inspection {
     while !waiting.isEmpty, items.count < Self.mostNeighbours {
       let (slot, depth) = waiting.removeFirst()
       guard seen.insert(slot).inserted else { continue }
-      // The nodes that paths and bindings keep for themselves have no names, and count as no step.
+      // Internal nodes of paths and bindings have no names, and do not count as a step.
       let further = next(slot)
       let isInner = slot.blockHeader == nil && !further.isEmpty
       if !isInner { items.append(item(slot, direction, depth)) }

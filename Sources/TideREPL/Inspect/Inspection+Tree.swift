@@ -4,10 +4,10 @@ import TideScript
 import TideSystem
 import TideViews
 
-// The tree of what an app is made of: models, views, lists, controllers and contexts.
+// The tree of an app's parts: models, views, lists, controllers and contexts.
 
 extension Inspection {
-  /// What is below a node; below none, the groups.
+  /// The children of a node; for the root, the groups.
   func children(of node: String) throws -> [JSONLine] {
     switch node {
     case "":
@@ -78,7 +78,7 @@ extension Inspection {
     return object.label
   }
 
-  // MARK: Parts
+  // MARK: Children
 
   private func hasParts(_ object: DataObject) -> Bool {
     if let view = object as? View { return !view.subviews.isEmpty }
@@ -123,11 +123,11 @@ extension Inspection {
 
   private static let longestText = 200
 
-  // MARK: What bindings lead to
+  // MARK: Targets of bindings
 
   private func bound<Kind>(_ kind: Kind.Type) -> [DataObject] { bound { $0 is Kind } }
 
-  /// The objects of a kind that something is bound to, each once.
+  /// The objects of a kind that bindings refer to, each once.
   private func bound(_ isWanted: (DataObject) -> Bool) -> [DataObject] {
     var found: [DataObject] = []
     var seen: Set<ObjectIdentifier> = []
@@ -184,7 +184,7 @@ extension Inspection {
 
   // MARK: Views and lines
 
-  /// The nodes on the way to a view, from the group on.
+  /// The nodes on the path to a view, starting with its group.
   func path(to view: View) -> [JSONLine] {
     var views: [View] = []
     var next: View? = view
@@ -199,7 +199,7 @@ extension Inspection {
     }
   }
 
-  /// The views that a line has made.
+  /// The views made by a line of a script.
   func made(_ file: String, _ line: String) -> [JSONLine] {
     guard let scene = runtime.scene, let line = Int(line) else { return [] }
     var found: [JSONLine] = []
@@ -215,7 +215,7 @@ extension Inspection {
     return found
   }
 
-  /// The lines of a file that the app is made of.
+  /// The lines of one of the app's source files.
   func source(_ file: String) throws -> [JSONLine] {
     guard let module = runtime.modules.all.first(where: { $0.path == file }) else {
       throw TideError(.badArgument, "\(file) is no file of the app")

@@ -4,8 +4,7 @@ package import TideScript
 import TideSystem
 import TideViews
 
-/// What somebody sees who looks into a running app from outside: asked by messages, on the app's
-/// thread.
+/// An inspector's view of a running app: answers requests on the app's thread.
 ///
 /// ```swift
 /// let inspection = try Inspection(runtime) { print($0.line) }
@@ -13,26 +12,26 @@ import TideViews
 /// // {"kind":"inspection","items":["{\"node\":\"o1\",\"label\":\"fruit\",…}"]}
 /// ```
 ///
-/// Changes are counted, and the app is looked at ten times a second, as long as this exists;
-/// nothing of it costs anything otherwise.
+/// While it exists, changes are counted and the app is polled ten times a second. There is no cost
+/// otherwise.
 package final class Inspection {
   let runtime: Runtime
   let session: Session
   var numbers = ObjectNumbers()
-  /// The lines of reloads, the latest last.
+  /// The report lines of reloads, the latest last.
   private var reloads: [String] = []
   private let tell: (Message) -> Void
   private var timer: LoopTimer?
   private var knownChanges = 0
-  /// What it has done to the scene, which goes with it.
+  /// The view that it has marked; the mark is removed with the inspection.
   private weak var marked: View?
   private var isPicking = false
 
   private static let mostReloads = 100
-  /// In seconds.
+  /// The polling interval in seconds.
   private static let beat = 0.1
 
-  /// - Parameter tell: gets what happens: `changed`, `picked`.
+  /// - Parameter tell: receives the events `changed` and `picked`.
   package init(_ runtime: Runtime, tell: @escaping (Message) -> Void) throws {
     self.runtime = runtime
     self.tell = tell
@@ -61,7 +60,7 @@ package final class Inspection {
     tell(Message("changed"))
   }
 
-  /// Notes a reload.
+  /// Records a reload.
   package func note(reload line: String) {
     reloads.append(line)
     if reloads.count > Self.mostReloads { reloads.removeFirst() }
@@ -70,7 +69,7 @@ package final class Inspection {
 
   // MARK: Answers
 
-  /// Answers a request; with an error where it asks for what is gone, or cannot be.
+  /// Answers a request. The answer is an error if the request is invalid or its object is gone.
   package func answer(_ request: Message) -> Message {
     var answer = Message("inspection")
     if let id = request["id"] { answer["id"] = id }

@@ -3,8 +3,7 @@ import TideBindings
 package import TideScript
 import TideSystem
 
-/// The app that looks into another one: written in Lua, with the way to the other as two functions
-/// and a model.
+/// The inspector app, written in Lua. Two functions and a model connect it to the inspected app.
 ///
 /// ```swift
 /// let inspector = try InspectorApp { message in client.send(message) }
@@ -14,11 +13,11 @@ import TideSystem
 package final class InspectorApp {
   package let runtime: Runtime
   private let wire = InspectorWire()
-  /// What has come and was not read.
+  /// Messages received but not yet read by the script.
   private var messages: [String] = []
   private var requests = 0
 
-  /// - Parameter send: sends a request to the app that is looked into.
+  /// - Parameter send: sends a request to the inspected app.
   package init(
     _ configuration: Runtime.Configuration = Runtime.Configuration(),
     send: @escaping (Message) -> Void
@@ -40,7 +39,7 @@ package final class InspectorApp {
     try runtime.evaluate("show((require 'inspector'))", as: Value.self)
   }
 
-  /// Takes what the other app has said.
+  /// Receives a message from the inspected app.
   package func take(_ message: Message) {
     messages.append(message.line)
     wire.arrived += 1
@@ -60,7 +59,7 @@ package final class InspectorApp {
   }()
 }
 
-/// Tells the inspector that something has come.
+/// Signals the inspector's script that a message has arrived.
 private final class InspectorWire: DataObject {
   @Property var arrived = 0
 }

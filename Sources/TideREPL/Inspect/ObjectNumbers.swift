@@ -1,6 +1,6 @@
 import TideBindings
 
-/// Objects by numbers that stand for them in messages, as long as they live.
+/// Maps live objects to numbers that identify them in messages.
 struct ObjectNumbers {
   private var objects: [Int: Entry] = [:]
   private var numbers: [ObjectIdentifier: Int] = [:]
@@ -11,7 +11,7 @@ struct ObjectNumbers {
     let identity: ObjectIdentifier
   }
 
-  /// How many are known before those are looked for that are gone.
+  /// The number of entries at which entries of released objects are removed.
   private var limit = 1000
 
   subscript(number: Int) -> DataObject? { objects[number]?.object }

@@ -2,13 +2,11 @@ import TideGraph
 import TideSystem
 import TideViews
 
-// As a flame graph, and as a file for speedscope (https://www.speedscope.app). The idea of the
-// flame graph is Brendan Gregg's: a bar's width is its time, and what ran inside of it stands on
-// it.
+// Exports a flame graph, and a file for speedscope (https://www.speedscope.app). The flame graph is
+// Brendan Gregg's idea: a bar's width is its time, and nested calls are stacked on top of it.
 
 extension ProfileReport {
-  /// A flame graph: an SVG picture that needs nothing else. A bar tells its numbers under the
-  /// pointer.
+  /// A flame graph as a standalone SVG picture. A bar shows its numbers under the pointer.
   package var flameGraph: String {
     let tree = Tree(self)
     let width = 1200.0, rowHeight = 18.0, margin = 10.0
@@ -58,8 +56,7 @@ extension ProfileReport {
     }
   }
 
-  /// A profile as speedscope reads it: for each way through the tree, how long its end took for
-  /// itself.
+  /// A profile in speedscope's format: each path through the tree with its own time.
   package var speedscope: String {
     var numbers: [Profile.Name: Int] = [:]
     var frames: [JSONLine] = []
@@ -95,7 +92,7 @@ extension ProfileReport {
       """
   }
 
-  /// Bars of a flame graph: what has one way to it is one bar.
+  /// The bars of a flame graph: one for each distinct path.
   private struct Tree {
     struct Bar {
       let name: Profile.Name

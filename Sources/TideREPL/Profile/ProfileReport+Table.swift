@@ -1,12 +1,12 @@
 import TideGraph
 import TideSystem
 
-// As a table for people, and as one object a line for programs.
+// Output as a table for people, and as one JSON object per line for programs.
 
 extension ProfileReport {
-  /// A line for each thing that ran, the longest first.
+  /// One line for each profiled name, those with the most own time first.
   ///
-  /// - Parameter most: how many lines.
+  /// - Parameter most: the maximum number of lines.
   package func table(most: Int = 40) -> String {
     let all = rows
     var cells = [["runs", "time", "own", "each", "bytes", "", "what", "where"]]
@@ -71,7 +71,7 @@ extension ProfileReport {
     return "\(whole)"
   }
 
-  /// A line of JSON for each row.
+  /// One JSON object per row.
   package var jsonLines: [String] {
     rows.map { row in
       var line = JSONLine()

@@ -2,7 +2,7 @@ import TideBindings
 package import TideGraph
 package import TideScript
 
-/// Where the time of an app went while it was measured.
+/// The time that each part of an app took during a measurement.
 ///
 /// ```swift
 /// let session = try ProfileSession(runtime)
@@ -10,35 +10,35 @@ package import TideScript
 /// print(session.end().table())
 /// ```
 package struct ProfileReport: Sendable {
-  /// What ran inside of what; outer ones come before inner ones.
+  /// The call tree; parents precede their children.
   package let nodes: [Profile.Node]
-  /// How long it was measured, in seconds.
+  /// The duration of the measurement, in seconds.
   package let seconds: Double
-  /// What was measured: the script's name.
+  /// The name of the measured script.
   package let title: String
-  /// For each node, its time without that of its children; and its bytes.
+  /// Each node's own time: its time without that of its children.
   package let ownSeconds: [Double]
   private let ownBytes: [Int]
 
-  /// All runs of one thing.
+  /// All runs with one name, added up.
   package struct Row: Equatable, Sendable {
     package let name: Profile.Name
     package var runs = 0
-    /// With what ran inside of it.
+    /// The time including nested runs.
     package var seconds = 0.0
-    /// Without.
+    /// The time excluding nested runs.
     package var ownSeconds = 0.0
-    /// Bytes that the interpreter was asked for, without those of what ran inside.
+    /// Bytes requested from the interpreter, excluding nested runs.
     package var ownBytes = 0
   }
 
-  /// What each took for itself, the longest first.
+  /// The totals by name, those with the most own time first.
   package var rows: [Row] {
     var rows: [Profile.Name: Row] = [:]
     for (index, node) in nodes.enumerated() {
       var row = rows[node.name] ?? Row(name: node.name)
       row.runs += node.runs
-      // What runs inside of itself is counted once.
+      // A recursive run counts once.
       if !ancestors(of: index).contains(where: { nodes[$0].name == node.name }) {
         row.seconds += node.seconds
       }
@@ -65,7 +65,7 @@ package struct ProfileReport: Sendable {
     ownBytes = bytes.map { max(0, $0) }
   }
 
-  /// The indexes of the nodes around one, the innermost first.
+  /// The indexes of a node's ancestors, the innermost first.
   package func ancestors(of index: Int) -> [Int] {
     var found: [Int] = []
     var next = nodes[index].parent
@@ -84,17 +84,17 @@ extension Profile.Name {
   }
 }
 
-/// Measures an app until it is ended.
+/// Measures an app until `end`.
 ///
-/// It belongs to the runtime's owner.
+/// Use it on the runtime's thread.
 package final class ProfileSession {
   private let profile: Profile
   private let title: String
   private let start = ContinuousClock.now
 
-  /// Begins.
+  /// Starts the measurement.
   ///
-  /// - Throws: `badArgument` where somebody measures the app already.
+  /// - Throws: `badArgument` if the app is already being measured.
   package init(_ runtime: Runtime) throws {
     guard let profile = runtime.beginProfile() else {
       throw TideError(.badArgument, "the app is being measured already; end that first")
@@ -103,7 +103,7 @@ package final class ProfileSession {
     title = runtime.path.split(separator: "/").last.map(String.init) ?? runtime.path
   }
 
-  /// Ends, and gives what was found.
+  /// Ends the measurement and returns its report.
   package func end() -> ProfileReport {
     let seconds = (ContinuousClock.now - start) / .seconds(1)
     return ProfileReport(profile.end(), seconds: seconds, title: title)

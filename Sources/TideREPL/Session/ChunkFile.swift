@@ -2,9 +2,9 @@ import FoundationEssentials
 import TideBindings
 import TideSystem
 
-/// Chunks on their way to files, and through an editor and back.
+/// Saves chunks to files, and edits them in the user's editor.
 package enum ChunkFile {
-  /// Writes what was run; gives what there is to say of it.
+  /// Writes chunks to a file. Returns a message for the user.
   static func save(_ chunks: [String], to file: String) throws -> String {
     try write(chunks.joined(separator: "\n") + "\n", to: file)
     return "\(chunks.count) \(chunks.count == 1 ? "chunk" : "chunks") saved to \(file)"
@@ -27,7 +27,7 @@ package enum ChunkFile {
     return environment["VISUAL"] ?? environment["EDITOR"] ?? "vi"
   }
 
-  /// Lets the person change a text in their editor.
+  /// Opens a text in the user's editor and returns the edited text.
   static func edit(_ text: String) throws -> String {
     if ProgramBroker.exists {
       do {
@@ -47,14 +47,14 @@ package enum ChunkFile {
     return try String(contentsOf: URL(filePath: file), encoding: .utf8)
   }
 
-  /// Throws unless the editor's status, as `waitpid` gives it, is success.
+  /// Throws unless the editor's `waitpid` status is success.
   private static func check(_ status: Int32) throws {
     if status == 0 { return }
     let number = status & 0x7F == 0 ? (status >> 8) & 0xFF : status & 0x7F
     throw TideError(.metaCommand, "\(editor) ended with \(number); set EDITOR to another")
   }
 
-  /// Runs a program to its end in this terminal; gives how it ended, as `waitpid` does.
+  /// Runs a program in this terminal until it ends. Returns its `waitpid` status.
   private static func run(_ arguments: [String]) throws -> Int32 {
     var strings = arguments.map { strdup($0) } + [nil]
     defer { for string in strings { free(string) } }

@@ -1,16 +1,16 @@
 /// A command to the prompt itself: `:help`, `:why fruit.name`.
 struct MetaCommand: Sendable {
   let name: String
-  /// What follows the name, for the help.
+  /// The arguments' syntax, for the help.
   let usage: String
   let summary: String
-  /// What its argument names, for completion.
+  /// The kind of argument, for completion.
   let argument: Argument
   let run: @Sendable (Session, String) throws -> ChunkResult
 
   enum Argument: Sendable {
     case none, path, module, file, code, name
-    /// One of some words.
+    /// One of a fixed set of words.
     case choice([String])
   }
 
@@ -25,19 +25,19 @@ struct MetaCommand: Sendable {
     self.run = run
   }
 
-  /// The command in a text, without blanks before it, or an empty text; nil for Lua.
+  /// The text without leading blanks if it is a command or empty; nil for Lua.
   static func text(in text: String) -> String? {
     let trimmed = text.drop(while: \.isWhitespace)
     return trimmed.isEmpty || trimmed.first == ":" && !trimmed.hasPrefix("::")
       ? String(trimmed) : nil
   }
 
-  /// Whether it is about files and programs on the side of the person who types.
+  /// Whether it concerns files or programs on the user's side of an attached session.
   var isAtPrompt: Bool {
     if case .file = argument { true } else { name == "edit" }
   }
 
-  /// The command that a line begins with, and what follows it; nil where there is none of its name.
+  /// Splits a line into its command and argument; nil for an unknown command.
   static func find(in line: String) -> (command: MetaCommand, argument: String)? {
     let line = line.drop(while: \.isWhitespace).dropFirst()
     let name = line.prefix { !$0.isWhitespace }
@@ -48,14 +48,14 @@ struct MetaCommand: Sendable {
     return (command, String(argument))
   }
 
-  /// Whether it lacks what has to follow it.
+  /// Whether a required argument is missing.
   func isCut(_ argument: String) -> Bool {
     argument.isEmpty && !usage.isEmpty && !usage.hasPrefix("[")
   }
 
   var heading: String { ":\(name)\(usage.isEmpty ? "" : " " + usage)" }
 
-  /// All of them, in the order of the help.
+  /// All commands, in the order of the help.
   static let all: [MetaCommand] = [
     MetaCommand("help", "[name]", .name, "what there is, or what a name stands for") {
       try $0.help($1)

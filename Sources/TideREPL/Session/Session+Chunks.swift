@@ -3,12 +3,12 @@ import TideGraph
 import TideLua
 import TideScript
 
-// How a session runs its chunks, each of which may wait.
+// Runs chunks, which may wait.
 extension Session {
-  /// Runs a chunk until it ends, also where it waits: the loop turns meanwhile.
+  /// Runs a chunk to its end. The event loop keeps running while the chunk waits.
   ///
-  /// Within a turn of the loop, which cannot be left, a chunk that waits has no values yet; they
-  /// are told by `onOutput` when it has ended.
+  /// Within a turn of the loop, which cannot be interrupted, a waiting chunk has no values yet;
+  /// `onOutput` receives them when it ends.
   func call(_ chunk: LuaFunction) throws -> [LuaValue] {
     let outer = runtime.graph.enter()
     defer { Graph.leave(to: outer) }
@@ -24,7 +24,8 @@ extension Session {
     }
   }
 
-  /// A person at the prompt can still look around in memory that scripts have filled.
+  /// Uses the reserve of memory, so that the user can still inspect an app that has exhausted its
+  /// limit.
   private func beginTask(_ chunk: LuaFunction) throws -> Runtime.Beginning {
     try runtime.lua.withReserve { try runtime.begin(chunk, [], in: context) }
   }
@@ -59,10 +60,10 @@ extension Session {
     if let result = task.result { body(result) } else { task.whenEnded(body) }
   }
 
-  /// Begins a chunk, also in a turn of the loop; `ended` is told of its end, which may come before
-  /// this returns.
+  /// Starts a chunk; also works within a turn of the loop. Calls `ended` when the chunk ends,
+  /// possibly before this returns.
   ///
-  /// - Returns: what ends a chunk that waits; nil for one that has ended.
+  /// - Returns: a function that cancels a waiting chunk; nil if the chunk has already ended.
   func begin(
     _ chunk: LuaFunction, ended: @escaping (Result<[LuaValue], any Error>) -> Void
   ) -> (() -> Void)? {
@@ -86,8 +87,8 @@ extension Session {
     return nil
   }
 
-  /// The text of a script file as a chunk that sees the session's variables. A first line may name
-  /// the script's interpreter.
+  /// Compiles the text of a script file as a chunk that sees the session's variables. The first
+  /// line may be a `#!` line.
   func chunk(ofFile path: String, _ text: String) throws -> LuaFunction {
     ReadSources.note(path)
     noteSource(text, as: path)

@@ -28,7 +28,7 @@ extension Session {
     return try command.run(self, argument)
   }
 
-  // MARK: Looking
+  // MARK: Inspection
 
   func listModels() throws -> ChunkResult {
     let models = runtime.graph.untracked { runtime.models }
@@ -54,7 +54,7 @@ extension Session {
         if let text = text(shownBy: view) { line += " \(text)" }
         if view[.focused] { line += " (focused)" }
         if view[.hidden] { line += " (hidden)" }
-        // One line each, whatever is in ids and texts.
+        // Escaped, so that each view takes one line whatever its id and text contain.
         lines.append(line.escapingControls)
         for subview in view.subviews.reversed() { stack.append((subview, depth + 1)) }
       }
@@ -100,8 +100,8 @@ extension Session {
         + indented(targets))
   }
 
-  /// The nearest nodes in one direction that have names: properties, observers and effects, but not
-  /// what a path or a binding keeps in between.
+  /// The nearest named nodes in one direction: properties, observers and effects. Skips internal
+  /// nodes of paths and bindings.
   private func named(from start: Slot, _ next: (Slot) -> [Slot]) -> [String] {
     let graph = runtime.graph
     var names: [String] = []
@@ -130,14 +130,14 @@ extension Session {
     return .values(causes.map { "\($0)".escapingControls })
   }
 
-  /// The causes that put a value where it is, by a path as it is typed.
+  /// The causes of a property's value; the property is given as a path.
   package func causes(of path: String) throws -> [Cause] {
     let end = try resolve(path)
     if end.path.steps.isEmpty { throw Self.propertyIsMissing(in: path, end.object) }
     return try runtime.why(end.object, end.path.description)
   }
 
-  /// Lists what can be asked of an object that was named alone.
+  /// The error for an object's name without a property; lists the object's properties.
   private static func propertyIsMissing(in path: String, _ object: DataObject) -> TideError {
     let names = object.shape.properties.map { "\(path).\($0.name)" }
     let most = 30
@@ -188,7 +188,7 @@ extension Session {
     return .values([])
   }
 
-  /// Restores the value before the last `:set`, unless another has been written since.
+  /// Restores the value before the last `:set`, unless the property has been written since.
   func undo() throws -> ChunkResult {
     guard let last = takeUndo() else {
       throw TideError(.metaCommand, "there is nothing to take back")
@@ -208,7 +208,7 @@ extension Session {
     return .values(["\(last.path) is as it was."])
   }
 
-  /// Ends the app, whatever the prompt belongs to.
+  /// Ends the app, also from an attached prompt.
   func stopApp(_ code: String) throws -> ChunkResult {
     guard let number = Int32(code.isEmpty ? "0" : code), (0...255).contains(number) else {
       throw TideError(.metaCommand, "\"\(code)\" is no exit code; write :stop, or :stop 1")
@@ -226,7 +226,7 @@ extension Session {
 
   func reset() throws -> ChunkResult {
     if let onReset { return told(try onReset()) }
-    // What a host shows and has bound is its own, as it is with `:reload`.
+    // As with `:reload`, only the host can restart what it shows and has bound.
     if isAttached {
       throw TideError(.metaCommand, "the program in which this session runs starts no app anew")
     }
@@ -247,7 +247,7 @@ extension Session {
     return .values(values.map { printer.text(of: $0) } + [time])
   }
 
-  /// Measures a chunk, or the app from now on until it is asked again.
+  /// Profiles a chunk; without one, starts or ends profiling of the app.
   func profile(_ code: String) throws -> ChunkResult {
     if let measuring, code.isEmpty {
       self.measuring = nil
@@ -273,7 +273,7 @@ extension Session {
     .values([try ChunkFile.save(chunks.texts, to: file)])
   }
 
-  /// Runs what is written in an editor, beginning with the last chunk.
+  /// Runs a text after editing; the editor starts with the last chunk.
   func edit() throws -> ChunkResult {
     run(try ChunkFile.edit(chunks.last ?? ""), isComplete: true)
   }

@@ -4,10 +4,9 @@ import TideLua
 import TideScript
 import TideSystem
 
-// Commands that show what a session and its app have: variables, the source of functions, what was
-// typed.
+// Commands that show variables, the source of functions, and the history.
 extension Session {
-  /// The globals that the app and the session have added to those of Lua and of the API.
+  /// The globals that the app and the session have added to those of Lua and the API.
   var ownVariables: [(name: String, value: LuaValue)] {
     var found: [(name: String, value: LuaValue)] = []
     try? runtime.lua.globals.forEach { key, value in
@@ -36,7 +35,7 @@ extension Session {
     name.hasPrefix("_") && name.dropFirst().allSatisfy(\.isNumber)
   }
 
-  /// A value in one line, of which no more is shown than fits.
+  /// A value on one line, truncated to fit.
   func brief(_ value: LuaValue, beside columns: Int = 20) -> String {
     var printer = printer
     (printer.width, printer.limit, printer.depth) = (Int.max, 5, 2)
@@ -47,7 +46,7 @@ extension Session {
 
   // MARK: Source
 
-  /// Shows where a function is written, and its text.
+  /// Shows a function's location and source.
   func showSource(_ expression: String) throws -> ChunkResult {
     let path = expression.replacing(":", with: ".")
     guard let chunk = try compile("return \(path)", isComplete: true) else {
@@ -74,13 +73,13 @@ extension Session {
     return .values([heading.escapingControls] + lines.map(\.escapingControlsInLines))
   }
 
-  /// The text of one of the app's scripts; of another file nothing, as scripts may give chunks any
+  /// The text of one of the app's scripts. Nil for other files, because scripts may give chunks any
   /// name.
   private func readText(of path: String) -> String? {
     runtime.modulePaths.contains(path) ? try? ScriptFile.read(path) : nil
   }
 
-  // MARK: What was typed
+  // MARK: History
 
   func listHistory(_ count: String) throws -> ChunkResult {
     guard let most = count.isEmpty ? 50 : Int(count), most > 0 else {
@@ -94,7 +93,7 @@ extension Session {
   }
 }
 
-/// The lines of a function in the text of its chunk.
+/// The source lines of a function within its chunk.
 ///
 /// ```swift
 /// FunctionSource("function f()\n  return 1\nend\nf()", beginningAt: 1).lines.count    // 3
@@ -102,7 +101,7 @@ extension Session {
 struct FunctionSource {
   let lines: [String]
 
-  /// - Parameter line: where the function begins, from 1.
+  /// - Parameter line: the function's first line, from 1.
   init(_ text: String, beginningAt line: Int) {
     let all = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     guard all.indices.contains(line - 1) else {
@@ -116,7 +115,7 @@ struct FunctionSource {
     lines = Array(all[(line - 1)...].prefix((last ?? 0) + 1))
   }
 
-  /// Where the first function of a text ends, in bytes; nil for one without an end.
+  /// The end of the first function in a text, in bytes; nil if it is incomplete.
   private static func end(of text: String) -> Int? {
     let bytes = Array(text.utf8)
     var depth = 0
@@ -134,8 +133,8 @@ struct FunctionSource {
   }
 }
 
-/// The texts that a session has run, each with the name of its chunk and the line where it begins,
-/// for the source of functions; of very many the latest.
+/// The texts that a session has run, with their chunk names and first lines, to show the source of
+/// functions. Only the latest texts are retained.
 struct ChunkSources {
   private var entries: [(name: String, line: Int, text: String)] = []
   private var bytes = 0
@@ -143,7 +142,7 @@ struct ChunkSources {
   private static let most = 1000
   private static let mostBytes = 4 << 20
 
-  /// What was run under a name, each text at its line; nil for nothing.
+  /// The source of a chunk name, with each text at its line; nil for an unknown name.
   subscript(name: String) -> String? {
     var whole: String?
     var lineCount = 1
@@ -156,14 +155,14 @@ struct ChunkSources {
   }
 
   mutating func note(_ text: String, as name: String, line: Int) {
-    // A text of which more had to follow runs again, and a file may be loaded again.
+    // An incomplete text runs again with more lines, and a file may be loaded again.
     if let former = entries.lastIndex(where: { $0.name == name && $0.line == line }) {
       bytes -= entries.remove(at: former).text.utf8.count
     }
     entries.append((name, line, text))
     bytes += text.utf8.count
     guard entries.count > Self.most || bytes > Self.mostBytes else { return }
-    // Half of them at once, so that forgetting costs next to nothing; but never the last one.
+    // Removes half of them at once for amortized cost, but never the last one.
     entries.removeFirst(min(entries.count - 1, (entries.count + 1) / 2))
     bytes = entries.reduce(0) { $0 + $1.text.utf8.count }
   }

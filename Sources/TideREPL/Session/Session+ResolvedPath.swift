@@ -5,13 +5,13 @@ import TideScript
 import TideViews
 
 extension Session {
-  /// The object at which a typed path begins, and the rest of the path.
+  /// The object at which a typed path starts, and the path's remainder.
   struct ResolvedPath {
     let object: DataObject
     let path: Path
   }
 
-  /// Finds the object at which a path begins: a variable of the session, a model, a view's id, or a
+  /// Finds the object at which a path starts: a variable of the session, a model, a view's id, or a
   /// global.
   func resolve(_ text: String) throws -> ResolvedPath {
     let path = try Path(text)
@@ -34,13 +34,13 @@ extension Session {
     return (try? runtime.lua.globals.rawGet(.string(name)))?.object?.dataObject
   }
 
-  /// What paths may begin with.
+  /// The names with which a path may start.
   var rootNames: [String] {
     variableNames.filter { variable($0)?.object?.dataObject != nil } + runtime.models.names
       + runtime.viewIDs
   }
 
-  /// The object that has the last property of a path.
+  /// The owner of a path's last property.
   func owner(of resolved: ResolvedPath) throws -> DataObject? {
     var object = resolved.object
     for step in resolved.path.steps.dropLast() {

@@ -3,12 +3,11 @@ import TideGraph
 import TideLua
 import TideScript
 
-/// Where a text begins that a session runs.
+/// The position of a text that a session runs.
 package struct ChunkOrigin: Sendable {
-  /// The line of its first character, from 1: in what was typed or pasted at once, or in standard
-  /// input.
+  /// The line of its first character, from 1, within the pasted text or standard input.
   package var line = 1
-  /// Whether it was read from standard input, in whose lines errors are counted.
+  /// Whether it comes from standard input, so that errors give its line numbers.
   package var isInput = false
 
   package init(line: Int = 1, isInput: Bool = false) {
@@ -17,17 +16,17 @@ package struct ChunkOrigin: Sendable {
   }
 }
 
-// How a session runs texts: the parts of each one after another.
+// Runs texts, part by part.
 extension Session {
-  /// Runs a text: an expression, statements, or a meta command, which begins with a colon. Of a
-  /// text with several each runs after the other.
+  /// Runs a text: an expression, statements, or a meta command, which begins with a colon. Several
+  /// parts run one after another.
   ///
-  /// `isComplete` takes an unfinished text for what it is: an error.
+  /// With `isComplete`, an unfinished text is an error.
   public func run(_ text: String, isComplete: Bool = false) -> ChunkResult {
     run(text, isComplete: isComplete, at: ChunkOrigin())
   }
 
-  /// Runs a text that begins in a line of a longer one.
+  /// Runs a text that starts at a line of a longer one.
   package func run(_ text: String, isComplete: Bool, at origin: ChunkOrigin) -> ChunkResult {
     guard let parts = parts(of: text, isComplete: isComplete, at: origin) else {
       return .unfinished
@@ -54,8 +53,8 @@ extension Session {
     }
   }
 
-  /// Runs a text from a function of the loop, which cannot wait: `then` is called when it has
-  /// ended, which may be at once. One at a time.
+  /// Runs a text from a callback of the loop, where it cannot block. Calls `then` when the text has
+  /// ended, possibly at once. Only one text may run at a time.
   ///
   /// ```swift
   /// session.start("sleep(1) return 'slept'") { result in
@@ -78,7 +77,7 @@ extension Session {
     goOn(TextRun(parts), isComplete: isComplete, then: then)
   }
 
-  /// Runs parts until one waits, after which it goes on.
+  /// Runs parts until one waits, and continues when it has ended.
   private func goOn(
     _ run: TextRun, isComplete: Bool, then: @escaping (ChunkResult) -> Void
   ) {
@@ -116,18 +115,18 @@ extension Session {
     }
   }
 
-  /// The parts of a text that run one after another.
+  /// Splits a text into parts that run one after another.
   package func parts(of text: String) -> [PromptScript.Part] {
     PromptScript(text).checkedParts(in: runtime.lua)
   }
 
-  /// The parts of a text; nil where the text is unfinished.
+  /// Splits a text into parts; nil if the text is unfinished.
   private func parts(
     of text: String, isComplete: Bool, at origin: ChunkOrigin
   ) -> [PromptScript.Part]? {
     let isFirst = origin.isInput || origin.line == 1
     if isFirst, !text.allSatisfy(\.isWhitespace) { beginText(isInput: origin.isInput) }
-    // What is read from standard input comes part by part.
+    // Standard input is already split into parts.
     if origin.isInput { return [PromptScript.Part(text: text, line: origin.line)] }
     let parts = self.parts(of: text).map {
       PromptScript.Part(text: $0.text, line: $0.line + origin.line - 1)
@@ -136,20 +135,20 @@ extension Session {
     return parts
   }
 
-  /// The result of a command, or of a word that leaves; nil for what the interpreter runs.
+  /// Handles a command, or a word that ends the session; nil for Lua.
   private func runWithoutChunk(_ text: String) -> ChunkResult? {
     if let command = MetaCommand.text(in: text) { return runCommand(command) }
     let word = text.utf8.count < 80 ? text.split(whereSeparator: \.isWhitespace) : []
     guard word == ["exit"] || word == ["quit"] else { return nil }
     let name = String(word[0])
     if variable(name) != nil { return nil }
-    // Nobody wants to look at the API's function `exit`.
+    // `exit` alone leaves the session instead of showing the API's function.
     let isTaken = (try? runtime.lua.globals.rawGet(.string(name)))?.isNil == false
     return name == "quit" && isTaken ? nil : .quit
   }
 }
 
-/// One text on its way through a session.
+/// A text that runs in a session, part by part.
 private final class TextRun {
   private var rest: ArraySlice<PromptScript.Part>
   private var values: [String] = []
@@ -157,18 +156,18 @@ private final class TextRun {
 
   init(_ parts: [PromptScript.Part]) { rest = parts[...] }
 
-  /// The next part to run; nil after the last, and after one that has failed.
+  /// The next part to run; nil after the last one, or after a failure.
   func next() -> PromptScript.Part? { ending == nil ? rest.popFirst() : nil }
 
   func take(_ result: ChunkResult, in session: Session) {
     if case .values(let lines) = result {
-      // The numbers are those of the lines of one part.
+      // Result numbers refer to the lines of a single part.
       if !values.isEmpty { session.forgetResults() }
       values += lines
-      // The app ends with it.
+      // The app has ended.
       if session.runtime.exitCode != nil { rest = [] }
     } else {
-      // What was shown before a failure is not lost.
+      // Shows the values that precede the failure.
       for line in values { session.onOutput(line) }
       values = []
       ending = result

@@ -1,6 +1,6 @@
 import TideBindings
 
-// How long chunks take: once by `:time`, and lastingly by `:timing on`.
+// Measures chunks: once with `:time`, or each one with `:timing on`.
 extension Session {
   func setTiming(_ choice: String) throws -> ChunkResult {
     switch choice {
@@ -12,7 +12,7 @@ extension Session {
     return .values(["Timing is \(showsTiming ? "on" : "off")."])
   }
 
-  /// A result with the time that it took, where that is wanted.
+  /// Adds the elapsed time to a result if timing is on.
   func timed(_ result: ChunkResult, since start: ContinuousClock.Instant) -> ChunkResult {
     guard showsTiming, case .values(let lines) = result else { return result }
     return .values(lines + [Self.text(of: start.duration(to: ContinuousClock().now))])

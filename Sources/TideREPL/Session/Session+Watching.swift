@@ -3,9 +3,9 @@ import TideGraph
 import TideLua
 import TideScript
 
-// Watched expressions: a property, or anything that is computed from some.
+// Watched expressions: a property, or a value computed from properties.
 extension Session {
-  /// Tells of each change of an expression: `fruit.count`, `#models.fruit.tags`.
+  /// Prints each change of an expression: `fruit.count`, `#models.fruit.tags`.
   func watch(_ text: String) throws -> ChunkResult {
     let value = try watchedValue(text)
     var last: String?
@@ -13,7 +13,7 @@ extension Session {
     let effect = context.effect { [unowned self] in
       let shown: String
       do {
-        // With all that is shown of it, so that an edit of a list is a change.
+        // Reads everything that is printed, so that an edit of a list counts as a change.
         shown = printer.trackedText(of: try value())
       } catch {
         if last == nil { failure = error }
@@ -31,12 +31,12 @@ extension Session {
     return .values([])
   }
 
-  /// What gives the value of a watched text: an expression, in which models and views are known by
-  /// their names, or a path.
+  /// A function that evaluates a watched text: an expression that may use the names of models and
+  /// views, or a path.
   private func watchedValue(_ text: String) throws -> () throws -> LuaValue {
     let root = (try? Path(text))?.steps.first?.propertyName
     if let root, object(named: root) == nil, try environment[.string(root)].isNil {
-      // Tells what there is.
+      // Throws an error with suggestions.
       _ = try resolve(text)
     }
     do {
@@ -51,7 +51,7 @@ extension Session {
         }
       }
     } catch let error as LuaError {
-      // A path need not be Lua: `table.rows.0`.
+      // A path may be invalid Lua: `table.rows.0`.
       guard (try? Path(text)) != nil else { throw TideError(error) }
       let end = try resolve(text)
       return { [unowned self] in
@@ -72,7 +72,7 @@ extension Session {
     return object
   }
 
-  /// What the session's chunks see, and by their names models and views.
+  /// The environment of the session's chunks, with models and views by name.
   private func watchEnvironment() throws -> LuaTable {
     let find = try runtime.lua.function(named: "name") { [unowned self] call in
       guard let name = try call.value(0).string, let found = object(named: name) else {

@@ -3,7 +3,7 @@ import TideGraph
 import TideLua
 public import TideScript
 
-/// A conversation with a running app: texts go in, values come out, and variables live on.
+/// An interactive session in a runtime: evaluates texts, shows their values, and retains variables.
 ///
 /// ```swift
 /// let session = try Session(runtime)
@@ -11,66 +11,67 @@ public import TideScript
 /// session.run("#x")                            // .values(["5"])
 /// ```
 ///
-/// Several sessions may talk with one runtime; each has variables and results of its own: `_` is
-/// the last value, `_1`, `_2` … the ones in the order in which they came. What a session makes
-/// belongs to a context of its own, which survives a reload of the app and ends with the session.
+/// A runtime can have several sessions. Each has its own variables and results: `_` is the last
+/// value, and `_1`, `_2` … are numbered in order of evaluation. The entries that a session's
+/// scripts make belong to the session's own context, which survives a reload of the app and ends
+/// with the session.
 public final class Session {
-  /// Where it evaluates.
+  /// The runtime that evaluates the texts.
   public let runtime: Runtime
-  /// Where what its scripts make belongs.
+  /// Owns the bindings, observers and tasks that the session's scripts make.
   let context: BindingContext
   let environment: LuaTable
   private let variables: LuaTable
   private let declared: LuaTable
-  /// How many texts were typed.
+  /// The number of texts entered so far.
   private var textCount = 0
   /// The name of the running text's chunks.
   private(set) var chunkName = "=repl"
-  /// Where the running part begins, for errors that have no location of their own.
+  /// The start of the running part, for errors without a location of their own.
   private var location = SourceLocation(file: "repl", line: 1)
   private var resultCount = 0
-  /// The numbers of the values that the last chunk has given: 3 of what is `_3`.
+  /// The numbers of the last chunk's results: `3..<4` for a result that is available as `_3`.
   package private(set) var results = 0..<0
-  /// The texts of chunks, by their names.
+  /// The source texts of chunks, by chunk name.
   private(set) var sources = ChunkSources()
-  /// Whether each result has the time that it took.
+  /// Whether each result shows its elapsed time.
   var showsTiming = false
-  /// What `:help` knows beside the app's own names.
+  /// The index that `:help` searches, besides the app's own names.
   package var helpIndex: () -> HelpIndex = { .shared }
-  /// What was run, for `:save`.
+  /// The texts that have run, for `:save`.
   private(set) var chunks = TypedChunks()
-  /// Watched paths, by the text that was typed.
+  /// Watched expressions, by their text as typed.
   var watches: [(path: String, observation: ContextEntry)] = []
-  /// What `:set` has changed, the latest last, for `:undo`.
+  /// Changes made by `:set`, the latest last, for `:undo`.
   private(set) var undos: [Undo] = []
-  /// Called with the values of watched paths and the later results of waiting tasks.
+  /// Receives changes of watched expressions, and the results of tasks that ended later.
   public var onOutput: (String) -> Void = { _ in }
-  /// Asked while a chunk waits: whether a person wants it to end.
+  /// Polled while a chunk waits: whether the user wants to interrupt it.
   public var isInterrupted: () -> Bool = { false }
-  /// Runs the app anew, or one of its modules with what needs it, and says what came of it:
-  /// nothing where that has been told otherwise.
+  /// Reloads the app, or one module and its dependents, and returns a report; empty if it was
+  /// already reported elsewhere.
   public var onReload: ((_ module: String?) throws -> String)?
-  /// Starts the app anew without its state; without it the runtime does so,
-  /// unless the prompt is another program's.
+  /// Restarts the app without its state. If nil, the runtime is reset, except from an attached
+  /// prompt.
   public var onReset: (() throws -> String)?
-  /// Told around each stretch in which a chunk runs that was begun by `start`.
+  /// Called with true and false around each stretch in which a chunk begun by `start` runs.
   var onRunning: (Bool) -> Void = { _ in }
-  /// Whether the prompt is another program's, to which files and the editor belong.
+  /// Whether the prompt runs in another process, which then handles files and the editor.
   private(set) var isAttached = false
-  /// With what `exit` has left the prompt of an app that runs on; nil while it stays.
+  /// The exit code with which `exit` left an attached prompt; nil until then.
   private(set) var leavingCode: Int32?
-  /// Called where `exit` leaves the prompt while no chunk runs, as from a timer.
+  /// Called when `exit` leaves the prompt while no chunk runs, for example from a timer.
   var onLeaving: (Int32) -> Void = { _ in }
   /// Whether a chunk runs or waits.
   var isRunningChunk = false
-  /// Ends the chunk that waits.
+  /// Cancels the waiting chunk.
   private var cancel: (() -> Void)?
   private var wasStopped = false
   var printer: ValuePrinter
-  /// The runtime's own tables, which scripts cannot change, and what is in them.
+  /// The runtime's sealed tables and their members.
   private(set) var library = LibraryNames()
 
-  /// What measures the app since `:profile`.
+  /// The profile that `:profile` has started.
   var measuring: ProfileSession?
 
   /// A change by `:set`.
@@ -79,13 +80,13 @@ public final class Session {
     weak var object: DataObject?
     let property: String
     let old: Value
-    /// What the property held then; another value has been written since by somebody else.
+    /// The value written by `:set`; if the property differs, it has been written again since.
     let written: Value
   }
 
-  /// Makes a session of a runtime, with variables of its own.
+  /// Creates a session in a runtime, with its own variables.
   ///
-  /// - Throws: `LuaError` when the runtime is closed or its memory used up.
+  /// - Throws: `LuaError` if the runtime is closed or its memory is exhausted.
   public init(_ runtime: Runtime) throws {
     self.runtime = runtime
     context = BindingContext("repl", in: runtime.bindings)
@@ -104,7 +105,7 @@ public final class Session {
 
   deinit { context.removeAll() }
 
-  /// Looks names up among the session's variables, and then the globals.
+  /// Resolves names in the session's variables first, then in the globals.
   private static let scope = """
     local variables, declared, globals = ...
     return {
@@ -118,13 +119,13 @@ public final class Session {
     }
     """
 
-  /// Columns that the text of a value may take before it goes on several lines.
+  /// The width in columns beyond which a value is printed on several lines.
   public var width: Int {
     get { printer.width }
     set { printer.width = newValue }
   }
 
-  /// The names of its variables.
+  /// The names of the session's variables.
   var variableNames: [String] {
     ((try? declared.entries()) ?? []).compactMap(\.key.string)
   }
@@ -136,7 +137,7 @@ public final class Session {
 
   // MARK: Running
 
-  /// Runs the text of a file, as `start` does.
+  /// Starts the text of a file, as `start` does.
   func start(file: String, _ text: String, then: @escaping (ChunkResult) -> Void) {
     do {
       begin(try chunk(ofFile: file, text), then)
@@ -161,21 +162,21 @@ public final class Session {
     }
   }
 
-  /// Gives another text its name in errors: `repl:` and a number, or of standard input `repl`.
+  /// Starts another text, which errors name `repl:` and a number, or `repl` for standard input.
   func beginText(isInput: Bool) {
     textCount += 1
     chunkName = isInput ? "=repl" : "=repl:\(textCount)"
   }
 
-  /// Keeps the text of a chunk for `:source`.
+  /// Records the text of a chunk for `:source`.
   func noteSource(_ text: String, as name: String, line: Int = 1) {
     sources.note(text, as: name, line: line)
   }
 
-  /// Lets no line of the present reply have a number.
+  /// Leaves the lines of the current reply without numbers.
   func forgetResults() { results = 0..<0 }
 
-  /// Notes the part that runs now.
+  /// Sets the part that runs now.
   func enter(_ part: PromptScript.Part) {
     forgetResults()
     location = SourceLocation(file: String(chunkName.dropFirst()), line: part.line)
@@ -183,8 +184,8 @@ public final class Session {
 
   // MARK: Leaving
 
-  /// Makes it the session of a prompt in another program, where `exit` leaves the prompt and the
-  /// app runs on.
+  /// Attaches the session to a prompt in another process: `exit` then leaves the prompt, and the
+  /// app keeps running.
   func attach() throws {
     isAttached = true
     let exit = try runtime.lua.function(named: "exit") { [weak self] call in
@@ -206,16 +207,16 @@ public final class Session {
   /// The result of a chunk that has called `exit`.
   var leaving: ChunkResult? { leavingCode == nil ? nil : .quit }
 
-  /// Ends what was started and waits.
+  /// Cancels the waiting chunk.
   func stop() {
     wasStopped = true
     cancel?()
   }
 
-  /// Whether a function runs now that belongs to the session.
+  /// Whether a function of the session is running.
   var isCalling: Bool { runtime.bindings.calledContext === context }
 
-  /// The chunk of a text; nil for one of which more has to follow.
+  /// Compiles a text; nil if it is incomplete.
   func chunk(_ text: String, isComplete: Bool) throws -> LuaFunction? {
     let chunk = try compile(text, isComplete: isComplete)
     if chunk != nil { chunks.add(text) }
@@ -232,7 +233,7 @@ public final class Session {
   func takeUndo() -> Undo? { undos.popLast() }
 
   func ending(with error: any Error) -> ChunkResult {
-    // The chunk has asked to leave, which is no failure.
+    // The chunk has asked to leave, so its error is not a failure.
     if runtime.exitCode != nil { return .values([]) }
     if let leaving { return leaving }
     let failure = failure(error)
@@ -242,7 +243,8 @@ public final class Session {
     return .failed(failure)
   }
 
-  /// Whether a text can be run as it is, or is wrong beyond what could follow.
+  /// Whether a text needs no further lines: it is complete, or has an error that no continuation
+  /// can fix.
   public func isFinished(_ text: String) -> Bool {
     PromptChunk.isFinished(text, in: runtime.lua)
   }
@@ -250,7 +252,7 @@ public final class Session {
   func failure(_ error: any Error) -> TideError {
     var failure =
       error as? TideError ?? TideError(wrapping: error, graph: runtime.graph, code: .scriptError)
-    // What a script raises may be any value, of which listed errors show the beginning.
+    // Scripts may raise any value; a table's message is its abbreviated text.
     if let table = (failure.cause as? LuaError)?.value?.table {
       failure.message = printer.text(of: .table(table))
     }
@@ -261,7 +263,7 @@ public final class Session {
     return failure
   }
 
-  /// Nil for a text of which more has to follow.
+  /// Compiles a text; nil if it is incomplete.
   func compile(_ text: String, isComplete: Bool) throws -> LuaFunction? {
     try runtime.lua.withReserve { try load(text, isComplete: isComplete) }
   }
@@ -280,8 +282,8 @@ public final class Session {
     }
   }
 
-  /// Makes a name a variable of the session. It begins with the global's value, which the
-  /// declaration may read, as `local print = print` does.
+  /// Makes a name a variable of the session. Its initial value is the global's, so that a
+  /// declaration such as `local print = print` can read it.
   private func declare(_ name: String) throws(LuaError) {
     if try declared.rawGet(.string(name)).isNil {
       try variables.rawSet(.string(name), runtime.lua.globals.rawGet(.string(name)))
@@ -289,7 +291,7 @@ public final class Session {
     try declared.rawSet(.string(name), true)
   }
 
-  /// Keeps values as `_` and `_1`, `_2` …, and gives their texts.
+  /// Stores values as `_` and `_1`, `_2` …, and returns their texts.
   func show(_ values: [LuaValue]) throws -> [String] {
     results = resultCount + 1..<resultCount + 1 + values.count
     if values.isEmpty { return [] }
@@ -306,26 +308,26 @@ public final class Session {
   }
 }
 
-/// What came of a text that was typed.
+/// The result of a text that was entered.
 ///
 /// ```swift
 /// if case .failed(let error) = session.run("error('no')") { print(error.message) }
 /// ```
 public enum ChunkResult {
-  /// It is a beginning; more has to follow.
+  /// The text is incomplete.
   case unfinished
-  /// The values of an expression, readable; empty for a statement.
+  /// The printed values of an expression; empty for a statement.
   case values([String])
-  /// It raised an error, or does not parse.
+  /// The text raised an error, or does not parse.
   case failed(TideError)
-  /// The session is over.
+  /// The session has ended.
   case quit
 }
 
-/// What `exit` throws to leave a prompt.
+/// The error by which `exit` leaves a prompt.
 private struct LeaveRequest: Error {}
 
-/// What was run at a prompt, for `:save` and `:edit`; of very much the latest.
+/// The latest texts that have run, for `:save` and `:edit`.
 struct TypedChunks {
   private(set) var texts: [String] = []
   private var bytes = 0
@@ -339,7 +341,7 @@ struct TypedChunks {
     texts.append(text)
     bytes += text.utf8.count
     guard texts.count > Self.most || bytes > Self.mostBytes else { return }
-    // Half of them at once, so that forgetting costs next to nothing; but never the last one.
+    // Removes half of them at once for amortized cost, but never the last one.
     texts.removeFirst(min(texts.count - 1, (texts.count + 1) / 2))
     bytes = texts.reduce(0) { $0 + $1.utf8.count }
   }

@@ -2,17 +2,17 @@ public import TideBindings
 import TideSystem
 
 extension TideError.Code {
-  /// A meta command that there is not, or that lacks its argument.
+  /// An unknown meta command, or one without its required argument.
   public static let metaCommand = Self("metaCommand", 501)
 }
 
 extension TideError.Code {
-  /// No app can be attached to, or the connection to one has failed.
+  /// No app to attach to, or a failed connection to one.
   public static let attach = Self("attach", 502)
 }
 
 extension TideError {
-  /// With the system's reason behind the message.
+  /// An `attach` error whose message ends with the system's reason.
   static func attach(_ message: String, _ number: Int32) -> TideError {
     TideError(.attach, "\(message): \(SystemText.of(number))")
   }

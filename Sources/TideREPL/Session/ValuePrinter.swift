@@ -5,36 +5,37 @@ import TideLua
 import TideScript
 import TideViews
 
-/// Turns values into text as one would read them: on one line where they fit, else an entry a line.
+/// Prints values for people: on one line if they fit, else with one entry per line.
 ///
-/// Objects show their properties, lists their length and their first elements, functions where they
-/// are written; what leads back to itself is marked, and what is long or deep is left out.
+/// Objects show their properties, lists their length and first elements, and functions their
+/// location. Cycles are marked, and long or deep values are truncated.
 struct ValuePrinter {
   private let runtime: Runtime
-  /// Columns that a line may have.
+  /// The width of a line in columns.
   var width = 80
-  /// Elements of a list, or fields of an object, that are shown.
+  /// The maximum number of list elements or object fields shown.
   var limit = 20
-  /// How far values within values are shown.
+  /// The maximum nesting depth.
   var depth = 4
-  /// The tables of the API, whose names only it knows.
+  /// The API's sealed tables and their members.
   var library = LibraryNames()
 
   init(_ runtime: Runtime) { self.runtime = runtime }
 
   func text(of value: LuaValue) -> String { runtime.graph.untracked { trackedText(of: value) } }
 
-  /// The same for an effect, which then depends on all that is shown.
+  /// The text of a value, read with dependency tracking for an effect.
   func trackedText(of value: LuaValue) -> String {
     var path = Path()
     return node(of: value, 0, &path).text(width: width, indent: 0)
   }
 
-  /// What leads to the value that is being read.
+  /// The containers around the current value.
   private struct Path {
     var objects: [ObjectIdentifier] = []
     var tables: [LuaTable] = []
-    /// Values that may follow: a few tables that hold each other could fill any memory.
+    /// The remaining number of values: a few tables that contain each other could otherwise exhaust
+    /// memory.
     var left = 2000
   }
 
@@ -82,7 +83,7 @@ struct ValuePrinter {
     case .string(let text): return .leaf(Self.quoted(text))
     case .bytes(let bytes): return .leaf(Self.quoted(bytes))
     case .function(let function): return .leaf(describe(function))
-    // The shortest text that reads back as the same number.
+    // The shortest text that parses to the same number.
     case .number(let number): return .leaf(number.description)
     case .table(let table): return node(of: table, level, &path)
     case .object(let handle):
@@ -117,10 +118,11 @@ struct ValuePrinter {
     return .group(start, entries, "")
   }
 
-  /// What a table's `__tostring` gives; without one, or where it fails, nil and its `__name`.
+  /// The text from a table's `__tostring`; if there is none or it fails, nil and the table's
+  /// `__name`.
   private func ownText(of table: LuaTable) -> (text: String?, kind: String?) {
     guard let text = try? runtime.lua.describe(.table(table)) else { return (nil, nil) }
-    // Of others the text is their kind and a number: table: 0xc1b008c1fc6212e2
+    // Without `__tostring` the text is a kind and an address: table: 0xc1b008c1fc6212e2
     if let colon = text.firstRange(of: ": 0x"), text[colon.upperBound...].allSatisfy(\.isHexDigit) {
       let kind = text[..<colon.lowerBound]
       return (nil, kind == "table" ? nil : Self.shortened(String(kind)).escapingControls)
@@ -128,7 +130,7 @@ struct ValuePrinter {
     return (Self.shortened(text).escapingControls, nil)
   }
 
-  /// A table of the API: all its names, with what is behind them in short.
+  /// A table of the API: all its names, with abbreviated values.
   private func node(
     ofLibrary table: LuaTable, _ names: [String], _ kind: String, _ level: Int, _ path: inout Path
   ) -> Node {
@@ -143,7 +145,7 @@ struct ValuePrinter {
     return .group(start, entries, "")
   }
 
-  /// `models` and `views`, which find things by their names.
+  /// `models` and `views`, which resolve names dynamically.
   private func node(
     ofFinder table: LuaTable, _ kind: String?, _ level: Int, _ path: inout Path
   ) -> Node? {
@@ -161,9 +163,9 @@ struct ValuePrinter {
     return .group(kind + " ", entries, "")
   }
 
-  /// The fields that are shown, by name, and how many there are besides.
+  /// The fields to show, sorted by name, and the number of the others.
   ///
-  /// Of a table with more entries than anybody waits for, those count that are found first.
+  /// For a very large table, only the entries found first are considered.
   private func fields(
     of table: LuaTable, behind sequence: Int
   ) -> (shown: [(name: String, value: LuaValue)], rest: Int) {
@@ -220,7 +222,7 @@ struct ValuePrinter {
   ) -> Node {
     var entries: [Node.Entry] = []
     for property in object.shape.properties.sorted(by: { $0.name < $1.name }) {
-      // Of a view what is not as its class has it.
+      // Only properties of a view that differ from its class's defaults.
       if object is View, !property.isShown(of: object) { continue }
       let value = object[property.name]
       entries.append(
@@ -246,18 +248,18 @@ struct ValuePrinter {
     return name(of: text)
   }
 
-  /// As a script writes it in a table: `name`, or `["two words"]`.
+  /// The key in Lua's syntax for tables: `name`, or `["two words"]`.
   private static func name(of text: String) -> String {
     LuaState.isName(text) ? text : "[\(quoted(text))]"
   }
 
-  /// As a script would write it, cut where it is very long. What would steer a terminal is escaped
-  /// here, and not only where it is shown, so that the width counts what is shown.
+  /// A string in Lua's syntax, truncated if it is very long. Control characters are escaped here,
+  /// not only on output, so that the width counts the printed characters.
   private static func quoted(_ text: String) -> String {
     TransformCall.quoted(shortened(text)).escapingControls
   }
 
-  /// A text that is not UTF-8 as a script would write it: `"\xff\xfe"`.
+  /// A string that is not UTF-8, in Lua's syntax: `"\xff\xfe"`.
   private static func quoted(_ bytes: [UInt8]) -> String {
     var (text, plain) = ("", "")
     var offset = 0
@@ -288,7 +290,7 @@ struct ValuePrinter {
   private static let mostShown = 2000
 
   private static func shortened(_ text: String) -> String {
-    // Without counting the characters of a text of megabytes.
+    // Avoids counting the characters of a very long text.
     let end = text.index(text.startIndex, offsetBy: mostShown, limitedBy: text.endIndex)
     guard let end, end < text.endIndex else { return text }
     return text[..<end] + "…"

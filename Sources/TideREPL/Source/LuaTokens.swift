@@ -1,38 +1,37 @@
-/// The words and signs of a text in Lua, as far as a prompt has to know them: where statements and
-/// texts begin and end.
+/// A tolerant lexer for Lua at the prompt; it finds where statements and strings begin and end.
 ///
 /// ```swift
 /// LuaTokens("local x = 'a'").map(\.kind)    // [.name, .name, .symbol, .string]
 /// ```
 ///
-/// Checking has a lexer of its own, `LuaLexer`, which takes finished texts alone and knows what
-/// their strings mean. This one never fails: what is no Lua is left to the interpreter, which says
-/// what is wrong with it. A text or comment that has no end goes to the end of the source.
+/// The checker has its own lexer, `LuaLexer`, which requires complete texts and decodes their
+/// strings. This one never fails; the interpreter reports invalid text. An unterminated string or
+/// comment extends to the end of the source.
 struct LuaTokens: Sequence, IteratorProtocol {
   struct Token: Equatable {
     enum Kind: Equatable {
       case name, number, string, symbol
-      /// A text without its end.
+      /// An unterminated string.
       case openString
     }
 
     let kind: Kind
-    /// In bytes of the source.
+    /// The byte range in the source.
     let range: Range<Int>
   }
 
   private let source: [UInt8]
   private var position = 0
-  /// Where a long comment begins that has no end.
+  /// The start of an unterminated long comment.
   private(set) var openComment: Int?
-  /// The first and the last line that begin between the last token and the one before, outside of
-  /// comments; nil where the two stand in one line.
+  /// The first and last line starts between the previous token and this one, outside of comments;
+  /// nil if both tokens are on one line.
   private(set) var lineStarts: (first: Int, last: Int)?
 
   init(_ source: String) { self.source = Array(source.utf8) }
   init(_ source: [UInt8]) { self.source = source }
 
-  /// Continues at an offset, after a text in another language than Lua.
+  /// Continues at an offset, to skip text that is not Lua.
   mutating func skip(to offset: Int) { position = Swift.max(position, offset) }
 
   mutating func next() -> Token? {
@@ -89,7 +88,7 @@ struct LuaTokens: Sequence, IteratorProtocol {
       let isAfterExponent =
         isSign && position > 0 && "eEpP".utf8.contains(source[position - 1])
       guard Self.isNamePart(byte) || byte == UInt8(ascii: ".") || isAfterExponent else { return }
-      // `1..2` joins two numbers.
+      // `1..2` concatenates two numbers.
       if byte == UInt8(ascii: "."), position + 1 < source.count, source[position + 1] == byte {
         return
       }
@@ -97,7 +96,7 @@ struct LuaTokens: Sequence, IteratorProtocol {
     }
   }
 
-  /// False when the text has no end.
+  /// Returns false for an unterminated string.
   private mutating func skipQuoted(_ quote: UInt8) -> Bool {
     position += 1
     while position < source.count {
@@ -113,7 +112,7 @@ struct LuaTokens: Sequence, IteratorProtocol {
     return false
   }
 
-  /// How many `=` there are between the brackets that open a long text; nil where none begins.
+  /// The number of `=` in a long opening bracket; nil if there is none.
   private func longLevel(at start: Int) -> Int? {
     guard start < source.count, source[start] == UInt8(ascii: "[") else { return nil }
     var end = start + 1

@@ -1,20 +1,20 @@
 import TideLua
 
-/// A text from the prompt, made ready for the interpreter: variables that it declares outside of
-/// any block live on, so `local x = 1` becomes an assignment to a variable of the session.
+/// A text from the prompt, prepared for the interpreter. Local variables declared outside of any
+/// block persist: `local x = 1` becomes an assignment to a session variable.
 ///
 /// ```swift
 /// PromptChunk("local a, b = 1, 2").text      // "      a, b = 1, 2"
 /// PromptChunk("local a, b = 1, 2").locals    // ["a", "b"]
 /// ```
 ///
-/// Where the last statement is an expression, `valued` gives its values: of `x = 1; x + 1` it is
-/// `x = 1; return x + 1`. Columns stay where they are, for the messages of errors. A variable that
-/// has to be closed is left to the chunk alone.
+/// If the last statement is an expression, `valued` returns its values: `x = 1; x + 1` becomes `x =
+/// 1; return x + 1`. Columns are preserved for error messages. To-be-closed variables stay local to
+/// the chunk.
 struct PromptChunk {
   /// The statements.
   let text: String
-  /// The statements, returning the value of the last; nil where the last is not an expression.
+  /// The statements with a `return` before the last one; nil if the last one is not an expression.
   let valued: String?
   private(set) var locals: [String] = []
 
@@ -69,7 +69,7 @@ struct PromptChunk {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// Whether a word is the first of a statement that has no value.
+  /// Whether a keyword begins a statement without a value.
   private static func beginsStatement(_ token: LuaTokens.Token, _ bytes: [UInt8]) -> Bool {
     token.kind == .name && statements.contains(word(token, bytes))
   }
@@ -82,15 +82,15 @@ struct PromptChunk {
     String(decoding: bytes[token.range], as: UTF8.self)
   }
 
-  /// What follows `local`.
+  /// The declaration after `local`.
   private struct Declaration {
     private(set) var names: [String] = []
     /// `<const>`.
     private(set) var attributes: [Range<Int>] = []
-    /// Behind the last name, where no value follows.
+    /// The offset after the last name, if no value follows.
     private(set) var needsValue: Int?
 
-    /// Nil for text that is not a declaration, and for one with to-be-closed variables.
+    /// Nil if the text is not a declaration, or declares to-be-closed variables.
     init?(_ tokens: ArraySlice<LuaTokens.Token>, _ bytes: [UInt8]) {
       var rest = tokens
       func text(_ token: LuaTokens.Token?) -> String { token.map { word($0, bytes) } ?? "" }
@@ -123,8 +123,8 @@ struct PromptChunk {
 }
 
 extension PromptChunk {
-  /// Whether a text can be run as it is, or is wrong beyond what could follow. It is parsed, and
-  /// never run.
+  /// Whether a text needs no further lines: it is complete, or has an error that no continuation
+  /// can fix. The text is parsed but not run.
   static func isFinished(_ text: String, in lua: LuaState) -> Bool {
     let last = PromptScript(text).parts.last?.text ?? text
     if MetaCommand.text(in: last) != nil { return true }
@@ -136,12 +136,13 @@ extension PromptChunk {
     }
   }
 
-  /// Whether it can be run.
+  /// Whether the chunk compiles.
   func parses(in lua: LuaState) -> Bool { (try? load(in: lua, name: "=repl")) != nil }
 
-  /// Compiles it: as what gives the value of its last statement, or else as statements alone.
+  /// Compiles the chunk so that it returns the last statement's value, or as plain statements if
+  /// that fails.
   ///
-  /// - Throws: the error of the statements.
+  /// - Throws: the compile error of the plain statements.
   func load(
     in lua: LuaState, name: String, firstLine: Int = 1, environment: LuaTable? = nil
   ) throws(LuaError) -> LuaFunction {
@@ -166,7 +167,7 @@ extension PromptChunk {
     }
   }
 
-  /// Whether the parser came to the end where more could have followed.
+  /// Whether the parser failed at the end of the input.
   private static func isUnfinished(_ error: LuaError) -> Bool {
     error.kind == .syntax && error.message.hasSuffix("near <eof>")
   }

@@ -1,18 +1,17 @@
 package import TideLua
 
-/// A typed, pasted or piped text, as the parts that run one after another: the statements of its
-/// outermost level that begin a line, and commands to the prompt.
+/// Splits a typed, pasted or piped text into parts that run one after another: top-level statements
+/// that begin a line, and meta commands.
 ///
 /// ```swift
 /// PromptScript("x = 1\nx + 1\n:mem").parts.map(\.text)   // ["x = 1", "x + 1", ":mem"]
 /// ```
 ///
-/// Statements that belong together, because a jump or a `return` leads from one to another, stay
-/// one part.
+/// Statements connected by a jump or a `return` stay in one part.
 package struct PromptScript {
   package struct Part: Equatable, Sendable {
     package let text: String
-    /// The line of the whole text with which the part begins, from 1.
+    /// The part's first line in the whole text, from 1.
     package let line: Int
   }
 
@@ -42,7 +41,7 @@ package struct PromptScript {
     }
   }
 
-  /// The offsets of the lines with which statements and commands begin.
+  /// The offsets of lines that begin a statement or command.
   private mutating func findStarts(in bytes: [UInt8]) -> [Int] {
     var starts: [Int] = []
     var tokens = LuaTokens(bytes)
@@ -53,7 +52,7 @@ package struct PromptScript {
       let lines = isAtStart ? (first: 0, last: tokens.lineStarts?.last ?? 0) : tokens.lineStarts
       isAtStart = false
       if let lines, scanner.isOutermost, Self.beginsCommand(at: token.range.lowerBound, bytes) {
-        // Comments above a command are no part of it.
+        // Comments above a command do not belong to it.
         if starts.isEmpty, lines.last > 0 { starts.append(0) }
         starts.append(lines.last)
         hasCommands = true
@@ -68,8 +67,8 @@ package struct PromptScript {
     return starts
   }
 
-  /// Whether a line's first sign begins a command, such as `:mem`, and no call of a method that
-  /// goes on from the line before, such as `:map(f)`.
+  /// Whether a line begins with a command such as `:mem`; a method call such as `:map(f)` continues
+  /// the previous line.
   private static func beginsCommand(at offset: Int, _ bytes: [UInt8]) -> Bool {
     guard bytes[offset] == UInt8(ascii: ":"), offset + 1 < bytes.count,
       LuaTokens.isNameStart(bytes[offset + 1])
@@ -78,8 +77,8 @@ package struct PromptScript {
     return next == nil || next.map { $0 <= 0x20 } == true
   }
 
-  /// The parts to run: of a text in Lua alone only the wrong one where one does not parse, so that
-  /// nothing of it runs.
+  /// The parts to run. If a part of pure Lua text does not compile, only that part is returned, so
+  /// that nothing runs.
   package func checkedParts(in lua: LuaState) -> [Part] {
     if parts.count < 2 || hasCommands { return parts }
     let wrong = parts.first { part in !PromptChunk(part.text).parses(in: lua) }

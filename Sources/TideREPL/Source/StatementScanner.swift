@@ -1,55 +1,55 @@
-/// Follows a text in Lua token by token, and knows where a statement of its outermost level may
-/// begin and where the text may end.
+/// Scans Lua token by token, and tracks where a top-level statement may begin and where the text
+/// may end.
 ///
 /// ```swift
 /// var scanner = StatementScanner()
 /// scanner.add(line: "t = {")      // mayEnd is false until the brace is closed
 /// ```
 ///
-/// It takes each line once, however long the text becomes, and never fails: the interpreter says
-/// what is wrong with a text. Where a line could go on with the one before, as a call's arguments
-/// do, it goes on, as in Lua.
+/// It scans each line once, however long the text becomes, and never fails: the interpreter reports
+/// invalid text. As in Lua, a line that can continue the previous statement, such as call
+/// arguments, does continue it.
 package struct StatementScanner {
-  /// The blocks that are open, the innermost last; whether each is a function.
+  /// The open blocks, the innermost last; true for a function.
   private var blocks: [Bool] = []
   private var brackets = 0
-  /// `while` and `for` whose `do` has not come.
+  /// The number of `while` and `for` headers that still lack their `do`.
   private var headers = 0
   private var last = Last.nothing
-  /// The last token's text where it is a word or a sign that matters.
+  /// The last token's text if it is a significant word or symbol.
   private var lastWord = ""
   private var lastEnd = -1
-  /// Lines that end within a long text or comment, or with a quoted text that goes on.
+  /// The pending lines of an unterminated long string, long comment, or continued quoted string.
   private var unfinished: [UInt8] = []
-  /// What ends `unfinished`; nil where nothing is.
+  /// The bytes that terminate `unfinished`; nil if nothing is open.
   private var awaited: [UInt8]?
-  /// Whether a jump, a `return` within a block or a variable to be closed leads beyond a single
-  /// statement, so that the text runs in one piece.
+  /// Whether a jump, a `return` within a block or a to-be-closed variable spans several statements,
+  /// so that the text must run as one chunk.
   private(set) var isOnePiece = false
 
   package init() {}
 
   private enum Last {
-    /// The beginning of the text.
+    /// The start of the text.
     case nothing
-    /// More has to follow: an operator, `=`, `local`.
+    /// More must follow: an operator, `=`, `local`.
     case open
-    /// A value that could be called, or indexed.
+    /// A value that can be called or indexed.
     case callable
-    /// The end of a value or statement, after which nothing can be called.
+    /// The end of a value or statement that cannot be called.
     case closed
     case semicolon
   }
 
-  /// Whether the text may end here, as far as words and signs tell.
+  /// Whether the text may end here, judged by its tokens.
   package var mayEnd: Bool {
     awaited == nil && blocks.isEmpty && brackets <= 0 && (last != .open || lastWord == "return")
   }
 
-  /// Whether the next token is within no block and no brackets.
+  /// Whether the next token is outside of all blocks and brackets.
   var isOutermost: Bool { blocks.isEmpty && brackets <= 0 && headers == 0 }
 
-  /// Takes a token. True where it begins another statement of the outermost level.
+  /// Processes a token. Returns true if it begins another top-level statement.
   mutating func take(_ token: LuaTokens.Token, of bytes: [UInt8]) -> Bool {
     let word = Self.word(token, bytes)
     let begins = isOutermost && beginsStatement(token, word)
@@ -82,7 +82,7 @@ package struct StatementScanner {
   private static let continuing: Set<String> = [
     "and", "or", "then", "in", "else", "elseif", "end", "until",
   ]
-  /// Words after which more has to follow.
+  /// Words that need a continuation.
   private static let opening: Set<String> = [
     "and", "or", "not", "then", "do", "else", "elseif", "in", "for", "while", "if", "repeat",
     "until", "local", "function", "goto", "return",
@@ -113,7 +113,7 @@ package struct StatementScanner {
   }
 
   private mutating func take(symbol: String, isAdjacent: Bool) {
-    // The tokens are single characters.
+    // Tokens are single characters.
     let run = isAdjacent ? lastWord + symbol : symbol
     lastWord = symbol
     switch symbol {
@@ -122,7 +122,7 @@ package struct StatementScanner {
       last = .open
     case ")", "]", "}":
       brackets -= 1
-      // What follows a table may be an argument's list: `f { … } (…)`.
+      // A table may be followed by call arguments: `f { … } (…)`.
       last = .callable
     case ";": last = .semicolon
     case ".":
@@ -132,7 +132,7 @@ package struct StatementScanner {
       lastWord = run.hasSuffix("::") ? "::" : ":"
       if lastWord == "::" { if !blocks.contains(true) { isOnePiece = true } }
       last = lastWord == "::" ? .closed : .open
-    // The end of `<const>`, which is a comparison only in the middle of a line.
+    // The end of `<const>`; as a comparison, `>` occurs only within a line.
     case ">": last = .closed
     default: last = .open
     }
@@ -140,7 +140,7 @@ package struct StatementScanner {
 
   private static func word(_ token: LuaTokens.Token, _ bytes: [UInt8]) -> String {
     switch token.kind {
-    // The longest word of the language has eight letters.
+    // Lua's longest keyword has eight letters.
     case .name where token.range.count > 8: "name"
     case .name, .symbol: String(decoding: bytes[token.range], as: UTF8.self)
     case .number, .string, .openString: ""
@@ -149,11 +149,11 @@ package struct StatementScanner {
 }
 
 extension StatementScanner {
-  /// Takes a line, given without its end, of a text that comes line by line.
+  /// Processes a line, given without its line end.
   package mutating func add(line: String) {
     var bytes = Array(line.utf8) + [UInt8(ascii: "\n")]
     if let awaited {
-      // Only what is new is searched.
+      // Searches only the new line.
       guard bytes.contains(awaited) || awaited.isEmpty else { return }
       bytes = unfinished + bytes
       self.awaited = nil
@@ -163,7 +163,7 @@ extension StatementScanner {
     while let token = tokens.next() {
       if token.kind == .openString, let end = Self.awaitedEnd(of: token, bytes) {
         awaited = end
-        // Of a long text its beginning suffices.
+        // The opening of a long string is enough.
         unfinished = Array(end.isEmpty ? bytes[token.range] : bytes[token.range].prefix(end.count))
         return
       }
@@ -176,8 +176,8 @@ extension StatementScanner {
     }
   }
 
-  /// What would end a text that the lines so far leave open: nothing for a quoted one that goes on
-  /// in the next line, nil for one that cannot go on.
+  /// The terminator of an unterminated string: empty for a quoted string that continues on the next
+  /// line, nil for one that cannot continue.
   private static func awaitedEnd(of token: LuaTokens.Token, _ bytes: [UInt8]) -> [UInt8]? {
     if bytes[token.range.lowerBound] == UInt8(ascii: "[") {
       let level = bytes[(token.range.lowerBound + 1)...].prefix { $0 == UInt8(ascii: "=") }.count

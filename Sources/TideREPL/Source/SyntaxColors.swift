@@ -1,13 +1,13 @@
-/// Colours for Lua as somebody types it, and for values, which read like it.
+/// Syntax colours for typed Lua, and for printed values, which have the same syntax.
 ///
 /// ```swift
 /// SyntaxColors.spans(of: "local x = 'a'").count     // 2: the keyword and the text
 /// SyntaxColors.colored("nil")                        // "\u{1b}[35mnil\u{1b}[0m"
 /// ```
 ///
-/// Whether colours are wanted is for the caller to know.
+/// The caller decides whether to use colours.
 package enum SyntaxColors {
-  /// A part of a text, in bytes, and the parameters of the sequence that sets its colour.
+  /// A byte range of a text, and its SGR colour parameters.
   package struct Span: Equatable, Sendable {
     package let range: Range<Int>
     package let codes: String
@@ -28,7 +28,7 @@ package enum SyntaxColors {
     let bytes = Array(text.utf8)
     var spans: [Span] = []
     var end = 0
-    // The name of a command to the prompt; what follows it is mostly Lua.
+    // A meta command's name; its argument is mostly Lua.
     if bytes.first == UInt8(ascii: ":"), bytes.dropFirst().first != UInt8(ascii: ":") {
       end = bytes.firstIndex { $0 <= 0x20 } ?? bytes.count
       spans.append(Span(range: 0..<end, codes: Color.command.rawValue))
@@ -56,13 +56,13 @@ package enum SyntaxColors {
     }
   }
 
-  /// Between tokens there are blanks and comments alone.
+  /// Only blanks and comments occur between tokens.
   private static func addComment(in gap: Range<Int>, of bytes: [UInt8], to spans: inout [Span]) {
     guard let start = bytes[gap].firstIndex(of: UInt8(ascii: "-")) else { return }
     spans.append(Span(range: start..<gap.upperBound, codes: Color.comment.rawValue))
   }
 
-  /// A text with its colours.
+  /// A text with its colours as escape sequences.
   package static func colored(_ text: String) -> String {
     let bytes = Array(text.utf8)
     var colored: [UInt8] = []
@@ -76,7 +76,7 @@ package enum SyntaxColors {
     return String(decoding: colored, as: UTF8.self)
   }
 
-  /// The number of a result before it, which later lines know as `_3`.
+  /// The prefix of a numbered result, which later lines can use as `_3`.
   package static func numbered(_ number: Int, isColored: Bool) -> String {
     isColored ? "\u{1b}[2m_\(number) =\u{1b}[0m " : "_\(number) = "
   }

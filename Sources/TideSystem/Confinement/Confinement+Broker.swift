@@ -3,13 +3,13 @@ import CTideSystem
 extension Confinement {
   /// Forks the broker ahead of ``apply(_:)``, while the process is small and a fork is cheap.
   package mutating func startBrokerEarly() throws(ConfinementError) {
-    // A sanitizer does not keep workers from being forked.
+    // With a sanitizer, confinement does not apply, but workers can still be forked.
     if tide_is_sanitized(), worker == nil { return }
     try startBroker()
     hasBroker = true
   }
 
-  /// Forks the broker if there is anything for it to do.
+  /// Forks the broker if it has any task.
   func startBroker() throws(ConfinementError) {
     let reopened = reopenedPaths
     let isIdle =
@@ -41,7 +41,7 @@ extension Confinement {
               scratch: scratch, reopened: UnsafePointer(paths.baseAddress),
               emptied: UnsafePointer(folders.baseAddress), worker: nil, worker_context: nil)
             worker?.enter(&tasks)
-            // The child keeps its own copy of all this.
+            // The child process has its own copy of this memory.
             return tide_broker_start(&tasks)
           }
         }
@@ -55,14 +55,14 @@ extension Confinement {
     }
   }
 
-  /// Rules for the programs that are started by name; -1 where the kernel has no Landlock.
+  /// The Landlock ruleset for programs started by name; -1 if the kernel has no Landlock.
   private func programRuleset() -> Int32 {
     let version = tide_landlock_version()
     guard version > 0 else { return -1 }
     let known = FileRights.known(toVersion: version)
     let rights = TideLandlockRights(
       files: known.rawValue, network: version >= 4 && !allowsNetwork ? Self.networkRights : 0,
-      // Abstract sockets. Signals are what some programs are for.
+      // Abstract sockets are restricted. Signals are not, because some programs exist to send them.
       scopes: version >= 6 ? 1 : 0)
     let ruleset = tide_landlock_make(rights, version)
     guard ruleset >= 0 else { return -1 }
@@ -72,7 +72,7 @@ extension Confinement {
     return ruleset
   }
 
-  /// What the app may do with files, and what programs need.
+  /// The file rules for programs: the app's own rights, and the files that programs need.
   var programRules: [FileRule] {
     func variable(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
     var rules = FileRule.programs + FileRule.system(variable)
@@ -86,8 +86,8 @@ extension Confinement {
     return rules
   }
 
-  /// The paths, made absolute, that can be reopened safely. Those that are looked up in a writable
-  /// folder cannot: confined code could rename another folder to such a path and have it opened.
+  /// The absolute paths that can be reopened safely. A path with a writable folder on its way is
+  /// excluded, because confined code could rename another folder to that path and have it opened.
   var reopenedPaths: [String] {
     let writable = self.writable.compactMap(SystemPath.real)
     return reopened.map(SystemPath.absolute).filter { path in

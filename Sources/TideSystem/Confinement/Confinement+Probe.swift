@@ -1,9 +1,9 @@
 import CTideSystem
 
 extension Confinement {
-  /// What a wall would hold on this machine, found out by putting one up in a forked process.
+  /// Determines what confinement is possible on this machine, by applying it in a forked process.
   ///
-  /// Call it while there is no other thread.
+  /// Call it while the process has a single thread.
   package static func probe() -> ConfinementReport {
     var room = [CChar](repeating: 0, count: 4096)
     let version = room.withUnsafeMutableBufferPointer { room -> Int32 in
@@ -23,7 +23,7 @@ extension Confinement {
 }
 
 extension ConfinementReport {
-  /// Writes one line for each part that does not stand: its name, a tab and the reason.
+  /// Writes one line for each part that is not enforced: its name, a tab and the reason.
   fileprivate func write(to text: UnsafeMutablePointer<CChar>, room: Int) {
     let lines = Part.allCases.compactMap { part in
       shortfall(of: part).map { "\(part.rawValue)\t\($0)\n" }

@@ -1,8 +1,8 @@
 import CTideSystem
 import Synchronization
 
-/// The kernel's wall around the whole process: what it may do from now on, whatever code runs in
-/// it.
+/// Confines the whole process with the kernel's help: what it may do from now on, whatever code it
+/// runs.
 ///
 /// ```swift
 /// var confinement = Confinement()
@@ -12,86 +12,85 @@ import Synchronization
 /// print(report)      // files (Landlock 7), system calls, privileges, dumps
 /// ```
 ///
-/// Files elsewhere can be neither opened nor made; no program can be started, no socket made, no
-/// other process signalled, traced or inspected. What is already open stays open, so make sockets
-/// first. The wall cannot be taken down; it holds in every thread.
+/// Other files can be neither opened nor created. No programs can be started, no sockets created,
+/// and no other process signalled, traced or inspected. Open descriptors stay usable, so create
+/// sockets first. Confinement cannot be undone, and applies to every thread.
 ///
-/// Apply it early: before untrusted code runs, and preferably before there is a second thread,
-/// because confining the others takes longer.
+/// Apply it early: before untrusted code runs, and preferably while the process has a single
+/// thread, because confining other threads takes longer.
 public struct Confinement: Sendable {
-  /// Folders, and single files, that may be read.
+  /// Folders and single files that may be read.
   public var readable: [String] = []
-  /// Folders in which files may be made, changed, renamed and removed; and files that may be
-  /// changed. To be read as well they must also be in ``readable``.
+  /// Folders in which files may be created, changed, renamed and removed, and single files that may
+  /// be changed. To read them as well, add them to ``readable``.
   public var writable: [String] = []
-  /// Those of the readable folders and files that may later be replaced as a whole, as editors and
-  /// deployments do. The kernel's rule is about a folder, not about its name, so a new folder of
-  /// the same name would be refused; the broker, a helper process, opens it for reading instead.
+  /// Readable folders and files that may later be replaced as a whole, as editors and deployments
+  /// do. The kernel's rule applies to the folder itself, not to its name, so access to a new folder
+  /// of the same name would be refused. The broker, a helper process, opens it for reading instead.
   ///
-  /// A path that could be renamed by way of a writable folder is not reopened.
+  /// A path that could be renamed through a writable folder is not reopened.
   public var reopened: [String] = []
-  /// Whether sockets of the internet's families may be made.
+  /// Whether internet sockets may be created.
   public var allowsNetwork = false
-  /// Whether the broker starts programs for scripts that may run some. They are outside of the wall
-  /// and may do all that the user may.
+  /// Whether the broker starts programs for scripts. Such programs are not confined, and have all
+  /// of the user's permissions.
   public var startsPrograms = false
-  /// Programs that it starts by these names, where it does not start any. They are behind a wall of
-  /// their own: they may read what programs need, and do with other files what this process may.
+  /// Programs that the broker may start by name if ``startsPrograms`` is false. They are confined
+  /// separately: they may read what programs need, and have this process's rights to other files.
   package var programs: [String] = []
-  /// Variables of the environment that programs inherit beside those that all need.
+  /// Environment variables that programs inherit, in addition to the standard ones.
   package var variables: [String] = []
-  /// Whether to allow what any program needs: terminal descriptions, time zones, shared libraries,
-  /// `/dev/null` and the like.
+  /// Whether to allow what every program needs, such as terminal descriptions, time zones, shared
+  /// libraries, and `/dev/null`.
   public var includesSystem = true
-  /// Of the network, the TCP ports to which connections may be made, besides that of name servers;
-  /// nil for all. Kernels before Landlock 4 (Linux 6.7) cannot hold them.
+  /// The TCP ports to which connections may be made, in addition to the DNS port; nil for all.
+  /// Requires Landlock 4 (Linux 6.7).
   package var ports: [Int]?
-  /// Whether nobody may connect to this process by the network.
+  /// Whether the process may not accept network connections.
   package var isClientOnly = false
-  /// Sockets that listen already, and may be told to once more, as libraries of servers do.
+  /// Listening sockets on which `listen` may be called again, as server libraries do.
   package var listeners: [Int32] = []
-  /// Folders in which files may be removed, and nothing else.
+  /// Folders in which files may be removed, but nothing else.
   package var removable: [String] = []
-  /// Folders in which empty folders may be removed, and nothing else.
+  /// Folders in which empty folders may be removed, but nothing else.
   package var tidied: [String] = []
-  /// Folders that the broker removes at the end if they are empty, also where the process was
-  /// killed.
+  /// Folders that the broker removes at the end if they are empty, even if the process was killed.
   package var emptied: [String] = []
-  /// Folders in which an open file without a name may be given one.
+  /// Folders in which an open unnamed file may be given a name.
   package var linkable: [String] = []
   /// The shell command with which the broker edits a file.
   package var editor: String?
-  /// The folder in which the broker makes unnamed files.
+  /// The folder in which the broker creates unnamed files.
   package var scratch: String?
-  /// The body of the workers that the broker forks; nil where it forks none.
+  /// The main function of forked workers; nil if the broker forks none.
   package var worker: WorkerBody?
-  /// Whether memory that the limits of a process do not count is refused: what is shared without a
-  /// file, and files in memory.
+  /// Whether memory that process limits do not count is refused: anonymous shared memory, and files
+  /// in memory.
   package var holdsMemory = false
   /// Whether the broker has already been started.
   var hasBroker = false
 
-  /// Opens nothing beyond what every program needs.
+  /// Allows only what every program needs.
   public init() {}
 
-  /// How much of the wall has to stand.
+  /// How much of the confinement must be enforced.
   ///
   /// ```swift
   /// try confinement.apply(.bestEffort)
   /// ```
   public enum Strictness: Sendable {
-    /// All of it, or an error.
+    /// Everything, or an error.
     case required
     /// As much as the kernel offers.
     case bestEffort
   }
 
-  /// Puts up the wall.
+  /// Confines the process.
   ///
-  /// - Parameter strictness: whether it is an error if some part cannot be put up. The other parts
-  ///   stand even then.
-  /// - Returns: which parts stand, and why others do not.
-  /// - Throws: ``ConfinementError``, which says what is missing.
+  /// - Parameter strictness: whether it is an error if some part cannot be enforced. The other
+  ///   parts are enforced even then.
+  /// - Returns: the enforced parts, and the reasons why others are not.
+  /// - Throws: ``ConfinementError``, which names the missing parts.
   @discardableResult
   public func apply(_ strictness: Strictness = .required) throws(ConfinementError)
     -> ConfinementReport
@@ -121,7 +120,7 @@ public struct Confinement: Sendable {
       .systemCalls, failure: filterFailure == 0 ? filterSystemCalls() : filterFailure, "seccomp")
   }
 
-  /// Whether a wall has been put up, wholly or in part, or was attempted.
+  /// Whether confinement has been applied or attempted, completely or partly.
   package static var isApplied: Bool { applied.load(ordering: .relaxed) }
   private static let applied = Atomic(false)
 
@@ -138,8 +137,8 @@ public struct Confinement: Sendable {
     let rights = TideLandlockRights(
       files: known.rawValue,
       network: version >= 4 ? heldNetworkRights : 0,
-      // Abstract sockets; and signals where no filter refuses them. Beside the filter, Landlock's
-      // scope would only keep Ctrl-Z from stopping the whole job.
+      // Abstract sockets, and signals if no filter refuses them. With the filter, Landlock's scope
+      // would only prevent Ctrl-Z from stopping the whole job.
       scopes: version >= 6 ? (isFiltered ? 1 : 3) : 0)
     let ruleset = tide_landlock_make(rights, version)
     guard ruleset >= 0 else {
@@ -179,8 +178,8 @@ public struct Confinement: Sendable {
   private static let connectingRight: UInt64 = 2
   private static let portOfNameServers = 53
 
-  /// The rights to TCP ports that are refused unless a rule allows them. Without the network the
-  /// filter refuses sockets of all kinds as well.
+  /// The TCP rights that are refused unless a rule allows them. Without network access the filter
+  /// also refuses all kinds of sockets.
   private var heldNetworkRights: UInt64 {
     if !allowsNetwork { return Self.networkRights }
     return (isClientOnly ? Self.bindingRight : 0) | (ports != nil ? Self.connectingRight : 0)

@@ -1,41 +1,41 @@
-/// Which parts of a wall stand, and why others do not.
+/// The enforced parts of a confinement, and the reasons why others are not enforced.
 ///
 /// ```swift
 /// let report = try confinement.apply(.bestEffort)
 /// if let reason = report.shortfall(of: .files) { print("files stay open:", reason) }
 /// ```
 public struct ConfinementReport: Sendable, CustomStringConvertible {
-  /// A part of the wall, held by a mechanism of its own.
+  /// A part of the confinement, each enforced by a different mechanism.
   public enum Part: String, Sendable, CaseIterable {
-    /// Landlock: files outside of the folders that were named.
+    /// Landlock: access to files outside of the given folders.
     case files
-    /// seccomp: programs, sockets, other processes, namespaces, the machine.
+    /// seccomp: programs, sockets, other processes, namespaces, system administration.
     case systemCalls = "system calls"
-    /// no_new_privs: more rights than the process has.
+    /// no_new_privs: gaining privileges.
     case privileges
-    /// No core is dumped, and others of the same user cannot look inside.
+    /// No core dumps, and no inspection by other processes of the same user.
     case dumps
   }
 
-  /// The version of Landlock's ABI that the kernel has; 0 without Landlock.
+  /// The kernel's Landlock ABI version; 0 without Landlock.
   public internal(set) var landlockVersion = 0
-  /// Paths that were to be allowed but do not exist, or cannot be opened.
+  /// Allowed paths that do not exist or cannot be opened.
   public internal(set) var skipped: [String] = []
   private var reasons: [Part: String] = [:]
 
-  /// Why a part does not stand, or only partly; nil where it does.
+  /// Why a part is not, or only partly, enforced; nil if it is.
   public func shortfall(of part: Part) -> String? { reasons[part] }
 
-  /// Whether everything stands.
+  /// Whether all parts are enforced.
   public var isComplete: Bool { reasons.isEmpty }
 
-  /// All reasons in one line; empty where everything stands.
+  /// All reasons on one line; empty if all parts are enforced.
   public var shortfalls: String {
     Part.allCases.compactMap { part in reasons[part].map { "\(part.rawValue): \($0)" } }
       .joined(separator: "; ")
   }
 
-  /// The parts that stand.
+  /// The enforced parts.
   public var description: String {
     let held = Part.allCases.filter { reasons[$0] == nil }.map { part in
       part == .files ? "files (Landlock \(landlockVersion))" : part.rawValue
@@ -59,13 +59,13 @@ public struct ConfinementReport: Sendable, CustomStringConvertible {
   mutating func note(_ part: Part, _ reason: String) { reasons[part] = reasons[part] ?? reason }
 }
 
-/// Why a process cannot be confined.
+/// The reason why a process cannot be confined.
 ///
 /// ```swift
 /// do { try confinement.apply() } catch { print(error.message) }
 /// ```
 public struct ConfinementError: Error, Sendable, CustomStringConvertible {
-  /// What is missing, for people.
+  /// The missing parts, as text for people.
   public let message: String
   /// The message.
   public var description: String { message }

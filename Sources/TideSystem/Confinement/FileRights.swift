@@ -1,4 +1,4 @@
-/// What may be done with files below a folder, in the kernel's terms (Landlock's access rights).
+/// Access rights to files below a folder (Landlock's access rights).
 struct FileRights: OptionSet {
   let rawValue: UInt64
 
@@ -14,21 +14,21 @@ struct FileRights: OptionSet {
   static let makeSocket = bit(9)
   static let makePipe = bit(10)
   static let makeLink = bit(12)
-  /// From version 2 on; version 1 never lets a file be moved to another folder.
+  /// Since version 2; version 1 never allows moving a file to another folder.
   static let moveBetweenFolders = bit(13)
-  /// From version 3 on.
+  /// Since version 3.
   static let truncate = bit(14)
-  /// From version 5 on.
+  /// Since version 5.
   static let controlDevice = bit(15)
 
   static let read: Self = [.readFile, .readFolder]
-  /// Without links: a link made by a script could mislead programs that are not confined.
+  /// Excludes links: a link made by a script could mislead unconfined programs.
   static let write: Self = [
     .writeFile, .truncate, .makeFile, .makeFolder, .removeFile, .removeFolder, .moveBetweenFolders,
   ]
   static let useDevice: Self = [.readFile, .writeFile, .controlDevice]
 
-  /// All rights that a version of Landlock knows, and therefore refuses where no rule allows them.
+  /// All rights known to a Landlock version. They are refused unless a rule allows them.
   static func known(toVersion version: Int32) -> Self {
     var all = Self(rawValue: (1 << 13) - 1)
     if version >= 2 { all.insert(.moveBetweenFolders) }
@@ -41,7 +41,7 @@ struct FileRights: OptionSet {
   private static func bit(_ number: UInt64) -> Self { Self(rawValue: 1 << number) }
 }
 
-/// Rights to what lies at a path or below it.
+/// Rights to a path and everything below it.
 struct FileRule: Equatable {
   let path: String
   let rights: FileRights
@@ -51,10 +51,10 @@ struct FileRule: Equatable {
     self.rights = rights
   }
 
-  /// What any program needs: terminal descriptions, time zones, messages of the C library, shared
-  /// libraries that are loaded late.
+  /// What every program needs: terminal descriptions, time zones, message catalogues of the C
+  /// library, and shared libraries that are loaded late.
   ///
-  /// - Parameter environment: gives an environment variable's value.
+  /// - Parameter environment: returns an environment variable's value.
   static func system(_ environment: (String) -> String?) -> [FileRule] {
     let home = environment("HOME")
     let readable = [
@@ -70,8 +70,8 @@ struct FileRule: Equatable {
       .map { FileRule($0, .read) } + devices.map { FileRule($0, .useDevice) }
   }
 
-  /// What programs need beside that: themselves, their libraries, data and settings, what the system
-  /// tells of processes and devices. Nothing of a user's own.
+  /// Further files that started programs need: executables, libraries, system data and settings,
+  /// and information about processes and devices. Includes no user files.
   static let programs: [FileRule] =
     [
       "/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/opt", "/nix", "/gnu", "/snap",
@@ -81,7 +81,8 @@ struct FileRule: Equatable {
     + ["/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom", "/dev/tty"]
     .map { FileRule($0, .useDevice) }
 
-  /// What finds servers and checks their certificates; no private keys, which may lie beside them.
+  /// Files for name resolution and certificate checks; excludes private keys, which may be stored
+  /// nearby.
   static let network: [FileRule] = [
     "/etc/resolv.conf", "/run/systemd/resolve", "/run/resolvconf", "/run/NetworkManager",
     "/etc/hosts", "/etc/nsswitch.conf", "/etc/host.conf", "/etc/gai.conf", "/etc/services",

@@ -12,18 +12,17 @@ struct SystemCall {
     self.arm = arm
   }
 
-  /// The highest number considered here. Calls that later kernels add are answered as not
-  /// implemented.
+  /// The highest number considered. Calls added by later kernels are answered as not implemented.
   static let newest = 462
 
-  /// Refused with EPERM whatever their arguments are.
+  /// Refused with EPERM regardless of their arguments.
   static let refused: [SystemCall] = [
-    // Starting programs, and processes that would outlive this one.
+    // Starting programs and processes that would outlive this one.
     SystemCall("execve", 59, 221),
     SystemCall("execveat", 322, 281),
     SystemCall("fork", 57, nil),
     SystemCall("vfork", 58, nil),
-    // Inspecting other processes.
+    // Inspecting and signalling other processes.
     SystemCall("ptrace", 101, 117),
     SystemCall("process_vm_readv", 310, 270),
     SystemCall("process_vm_writev", 311, 271),
@@ -54,13 +53,13 @@ struct SystemCall {
     SystemCall("listmount", 458, 458),
     SystemCall("quotactl", 179, 60),
     SystemCall("quotactl_fd", 443, 443),
-    // Ways around a file's path, and metadata, which Landlock does not cover.
+    // Access that bypasses a file's path, and metadata, which Landlock does not cover.
     SystemCall("open_by_handle_at", 304, 265),
     SystemCall("name_to_handle_at", 303, 264),
     SystemCall("mknod", 133, nil),
     SystemCall("mknodat", 259, 33),
     SystemCall("truncate", 76, 45),
-    // On what is open, too: a descriptor that may only read is enough for these.
+    // These also work on read-only descriptors.
     SystemCall("chmod", 90, nil),
     SystemCall("fchmod", 91, 52),
     SystemCall("fchmodat", 268, 53),
@@ -129,8 +128,8 @@ struct SystemCall {
     SystemCall("vhangup", 153, 58),
   ]
 
-  /// Answered with ENOSYS, because their arguments lie in memory, where a filter cannot look.
-  /// Libraries then fall back to older calls.
+  /// Answered with ENOSYS, because a filter cannot inspect arguments in memory. Libraries then fall
+  /// back to older calls.
   static let absent: [SystemCall] = [
     SystemCall("clone3", 435, 435),
     SystemCall("openat2", 437, 437),
@@ -160,13 +159,13 @@ struct SystemCall {
 
   static let mapMemory = SystemCall("mmap", 9, 222)
 
-  /// Those that make files in memory, which belongs to no process.
+  /// Calls that create files in memory, which no process limit counts.
   static let memoryFiles: [SystemCall] = [
     SystemCall("memfd_create", 319, 279),
     SystemCall("memfd_secret", 447, 447),
   ]
 
-  /// Those whose first argument is the process they affect, 0 for the caller's.
+  /// Calls whose first argument is the affected process, 0 for the caller's.
   static let aboutProcesses: [SystemCall] = [
     SystemCall("prlimit64", 302, 261),
     SystemCall("sched_setaffinity", 203, 122),
@@ -175,7 +174,7 @@ struct SystemCall {
     SystemCall("sched_setattr", 314, 274),
   ]
 
-  /// Those whose first argument is the process they send a signal to.
+  /// Calls whose first argument is the process to signal.
   static let signalling: [SystemCall] = [
     SystemCall("tgkill", 234, 131),
     SystemCall("rt_sigqueueinfo", 129, 138),

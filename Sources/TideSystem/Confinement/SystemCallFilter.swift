@@ -1,6 +1,6 @@
 import CTideSystem
 
-/// A seccomp filter: a program in classic BPF that decides about each system call.
+/// A seccomp filter: a classic BPF program that decides about each system call.
 ///
 /// It finds the call's number by binary search, because the kernel runs the filter once for every
 /// number when it is installed:
@@ -14,7 +14,7 @@ struct SystemCallFilter {
   enum Architecture: Equatable {
     case x86, arm
 
-    /// This machine's; nil where the filter does not support it.
+    /// This machine's architecture; nil if the filter does not support it.
     static var current: Architecture? {
       #if arch(x86_64)
         .x86
@@ -34,11 +34,11 @@ struct SystemCallFilter {
   private(set) var instructions: [TideFilterInstruction] = []
 
   /// - Parameters:
-  ///   - process: the number of the process that is filtered, which may signal itself.
-  ///   - allowsNetwork: whether sockets of the internet's families may be made and used.
-  ///   - allowsServing: whether others may connect to them.
-  ///   - listeners: descriptors that may listen whatever else may.
-  ///   - holdsMemory: whether all memory has to be such as the limits of a process count.
+  ///   - process: the identifier of the filtered process, which may signal itself.
+  ///   - allowsNetwork: whether internet sockets may be created and used.
+  ///   - allowsServing: whether the process may accept connections.
+  ///   - listeners: descriptors on which `listen` is always allowed.
+  ///   - holdsMemory: whether memory that process limits do not count is refused.
   init(
     for architecture: Architecture, process: Int32, allowsNetwork: Bool, allowsServing: Bool = true,
     listeners: [Int32] = [], holdsMemory: Bool = false
@@ -48,25 +48,25 @@ struct SystemCallFilter {
     for call in SystemCall.absent { table[call] = Table.absent }
     let own = UInt32(bitPattern: process)
     table.decide(.clone, [.lacks(Bits.newNamespaces, in: 0), .has(Bits.thread, in: 0)])
-    // The process itself; and SIGTSTP for its group, so that Ctrl-Z stops the whole job.
+    // The process itself; and SIGTSTP for its process group, so that Ctrl-Z stops the whole job.
     table.decide(
       .kill, [.isOne(of: [own], 0)], or: [.isOne(of: [0], 0), .isOne(of: [Bits.stop], 1)])
     for call in SystemCall.signalling { table.decide(call, [.isOne(of: [own], 0)]) }
     for call in SystemCall.aboutProcesses { table.decide(call, [.isOne(of: [0, own], 0)]) }
     table.decide(.setPriority, [.isOne(of: [0], 0), .isOne(of: [0, own], 1)])
     table.decide(.setDiskPriority, [.isOne(of: [1], 0), .isOne(of: [0, own], 1)])
-    // A set-user-ID file would let anybody who starts it act for the user, outside of the wall.
+    // Other users could start a set-user-ID file and act for this user, outside of the confinement.
     table.decide(.create, [.lacks(Bits.setID, in: 1)])
     table.decide(.open, [.lacks(Bits.makeFile, in: 1)], or: [.lacks(Bits.setID, in: 2)])
     table.decide(.openAt, [.lacks(Bits.makeFile, in: 2)], or: [.lacks(Bits.setID, in: 3)])
     table.decide(.controlProcess, [.isNone(of: Bits.refusedProcessControls, 0)])
     table.decide(.controlDevice, [.isOne(of: Bits.controls, 1)])
     table.decide(.controlFile, [.isOne(of: Bits.fileControls, 1)])
-    // Only streams and packets: a datagram socket could send anywhere, by `sendmsg`.
+    // Only stream and packet sockets: a datagram socket could send anywhere with `sendmsg`.
     table.decide(
       .socketPair, [.isOne(of: [Bits.local], 0), .masked(0xF, isOne: [1, 5], of: 1)])
     if allowsNetwork {
-      // TCP and UDP. Others pass by Landlock's rules for ports: multipath TCP, raw sockets.
+      // Only TCP and UDP. Multipath TCP and raw sockets would bypass Landlock's rules for ports.
       table.decide(
         .socket,
         [
@@ -74,7 +74,7 @@ struct SystemCallFilter {
           .isOne(of: [0, 6, 17], 2),
         ],
         or: [.isOne(of: [Bits.netlink], 0), .isOne(of: [0], 2)])
-      // So does a connection that is made by the first data.
+      // TCP Fast Open, which connects by sending data, would bypass them as well.
       table.decide(.sendTo, [.lacks(Bits.fastOpen, in: 3)])
       table.decide(.sendMessage, [.lacks(Bits.fastOpen, in: 2)])
       table.decide(.sendMessages, [.lacks(Bits.fastOpen, in: 3)])
@@ -107,8 +107,8 @@ struct SystemCallFilter {
     static let setID: UInt32 = 0o6000
     /// PR_SET_DUMPABLE, PR_SET_MM, PR_SET_PTRACER
     static let refusedProcessControls: [UInt32] = [4, 35, 0x5961_6D61]
-    /// What programs ask of terminals, and of any descriptor. The others would type in the person's
-    /// place, have signals sent, or change what a file is by a descriptor that may only read.
+    /// Requests to terminals, and to any descriptor, that programs need. Others could simulate the
+    /// user's typing, cause signals, or change a file through a read-only descriptor.
     ///
     /// TCGETS, TCSETS, TCSETSW, TCSETSF and the same with 2 at the end, TCSBRK, TCXONC, TCFLSH,
     /// TIOCGPGRP, TIOCOUTQ, TIOCGWINSZ, FIONREAD, FIONBIO, TCSBRKP, TIOCGSID, FIONCLEX, FIOCLEX.
@@ -117,14 +117,14 @@ struct SystemCallFilter {
       0x5409, 0x540A, 0x540B, 0x540F, 0x5411, 0x5413, 0x541B, 0x5421, 0x5425, 0x5429,
       0x5450, 0x5451,
     ]
-    /// F_DUPFD, F_GETFD, F_SETFD, F_GETFL, F_SETFL, locks of the process and of a descriptor,
-    /// F_DUPFD_CLOEXEC. Not leases, notices of changes, owners and their signals, seals, hints.
+    /// F_DUPFD, F_GETFD, F_SETFD, F_GETFL, F_SETFL, process and descriptor locks, F_DUPFD_CLOEXEC.
+    /// Excludes leases, change notifications, owners and their signals, seals, and hints.
     static let fileControls: [UInt32] = [0, 1, 2, 3, 4, 5, 6, 7, 36, 37, 38, 1030]
     /// AF_UNIX
     static let local: UInt32 = 1
     /// AF_INET, AF_INET6
     static let internet: [UInt32] = [2, 10]
-    /// AF_NETLINK, of which the resolver uses NETLINK_ROUTE, 0, to list interfaces.
+    /// AF_NETLINK. The resolver uses NETLINK_ROUTE, 0, to list interfaces.
     static let netlink: UInt32 = 16
     /// MAP_SHARED, and a bit of MAP_SHARED_VALIDATE
     static let shared: UInt32 = 1
@@ -136,14 +136,15 @@ struct SystemCallFilter {
 
   // MARK: Deciding
 
-  /// The verdict about each system call.
+  /// The verdict for each system call.
   private struct Table {
     static let allowed: UInt8 = 0
     static let refused: UInt8 = 1
     static let absent: UInt8 = 2
 
     let architecture: Architecture
-    /// By number: one of those three, or higher values for an index into `checks`.
+    /// Verdicts by number: one of those three, or a higher value that stands for an index into
+    /// `checks`.
     private(set) var verdicts = [UInt8](repeating: allowed, count: SystemCall.newest + 1)
     private var checks: [[TideFilterInstruction]] = []
 
@@ -154,7 +155,7 @@ struct SystemCallFilter {
       set { if let number = architecture.number(of: call) { verdicts[number] = newValue } }
     }
 
-    /// Allows a call if all conditions hold, or all others.
+    /// Allows a call if all of `conditions` hold, or all of `others`.
     mutating func decide(
       _ call: SystemCall, _ conditions: [Condition], or others: [Condition]? = nil
     ) {
@@ -174,7 +175,7 @@ struct SystemCallFilter {
     }
   }
 
-  /// What must hold of an argument; only its lower 32 bits are tested unless noted.
+  /// A condition for an argument; tests only its lower 32 bits unless noted.
   private enum Condition {
     case isOne(of: [UInt32], Int)
     case isNone(of: [UInt32], Int)
@@ -203,8 +204,7 @@ struct SystemCallFilter {
   private static func instruction(
     _ code: Opcode, _ value: UInt32, then: Int = 0, else other: Int = 0
   ) -> TideFilterInstruction {
-    // Distances are small by construction: these jumps stay within the check of one call's
-    // arguments.
+    // Distances are small by construction: these jumps stay within one call's argument checks.
     TideFilterInstruction(
       code: code.rawValue, jump_true: UInt8(clamping: then), jump_false: UInt8(clamping: other),
       value: value)
@@ -217,7 +217,7 @@ struct SystemCallFilter {
       Self.instruction(.ifEqual, architecture.code, then: 1),
       Self.reportAbsent,
       Self.instruction(.load, 0),
-      // The numbers of the x32 ABI lie far above.
+      // The numbers of the x32 ABI are much higher.
       Self.instruction(.ifGreater, UInt32(SystemCall.newest), else: 1),
       Self.reportAbsent,
     ]
@@ -226,14 +226,15 @@ struct SystemCallFilter {
     search(starts[...], table)
   }
 
-  /// Finds the range that holds the call's number; all numbers of a range have the same verdict.
+  /// Finds the range of the call's number by binary search; all numbers in a range have the same
+  /// verdict.
   private mutating func search(_ starts: ArraySlice<Int>, _ table: Table) {
     guard starts.count > 1 else {
       if let start = starts.first { instructions += table.code(for: table.verdicts[start]) }
       return
     }
     let middle = starts.startIndex + starts.count / 2
-    // The lower half may be longer than a conditional jump reaches.
+    // The code for the lower half may be longer than the reach of a conditional jump.
     let jump = instructions.count + 1
     instructions.append(Self.instruction(.ifAtLeast, UInt32(starts[middle]), else: 1))
     instructions.append(Self.instruction(.jump, 0))
@@ -242,14 +243,15 @@ struct SystemCallFilter {
     search(starts[middle...], table)
   }
 
-  /// Allows the call if all conditions hold, else continues after this code.
+  /// Code that allows the call if all conditions hold, and otherwise continues after itself.
   private static func code(for conditions: [Condition]) -> [TideFilterInstruction] {
     var code = [allow]
     for condition in conditions.reversed() { code = test(condition, before: code.count) + code }
     return code
   }
 
-  /// Continues where the condition holds, else jumps over the `rest` instructions that follow.
+  /// Code that continues if the condition holds, and otherwise skips the following `rest`
+  /// instructions.
   private static func test(_ condition: Condition, before rest: Int) -> [TideFilterInstruction] {
     switch condition {
     case .isOne(let values, let argument):
@@ -280,7 +282,8 @@ struct SystemCallFilter {
     }
   }
 
-  /// Loads half of an argument from `struct seccomp_data`; both architectures are little-endian.
+  /// Loads one half of an argument from `struct seccomp_data`; both architectures are
+  /// little-endian.
   private static func load(_ argument: Int, isUpper: Bool = false) -> TideFilterInstruction {
     instruction(.load, UInt32(16 + argument * 8 + (isUpper ? 4 : 0)))
   }

@@ -1,21 +1,21 @@
-/// A call that the system refused.
+/// A failed system call.
 ///
 /// ```swift
 /// do { _ = try EventLoop() } catch { print(error.message, error.number) }
 /// ```
 public struct SystemError: Error, Sendable, CustomStringConvertible {
-  /// What cannot be done and why, for people.
+  /// The failed operation and the reason, as text for people.
   public var message: String
-  /// The system's number of the reason, as `ENOENT`; 0 where it gave none.
+  /// The `errno` value, such as `ENOENT`; 0 if there is none.
   public let number: Int32
 
-  /// - Parameter reason: what to say in place of the system's own words.
+  /// - Parameter reason: replaces the system's own message.
   package init(_ message: String, number: Int32, reason: String? = nil) {
     self.message = "\(message): \(reason ?? SystemText.of(number))"
     self.number = number
   }
 
-  /// One of which no call was the cause.
+  /// An error without a failed system call.
   package init(_ message: String) {
     self.message = message
     number = 0

@@ -1,21 +1,21 @@
-/// A file that cannot be used, on its way out of the way.
+/// A damaged file that is to be moved aside.
 ///
 /// ```swift
 /// let name = try BrokenFile("ledger.db", with: ["-wal"]).moveAside()    // "ledger.db.broken"
 /// ```
 package struct BrokenFile {
   private let path: String
-  /// What the names of files that belong to it end with.
+  /// The suffixes of the names of associated files.
   private let companions: [String]
 
-  /// So many broken files are kept; another one stays where it is.
+  /// The limit of damaged files to keep; a further one is not moved.
   package static let most = 8
 
-  /// Why a file stays where it is.
+  /// The reason why a file was not moved.
   package enum Failure: Error {
-    /// As many are kept already as may be.
+    /// The limit is reached.
     case tooMany
-    /// What a system call says.
+    /// The error number of a system call.
     case system(Int32)
   }
 
@@ -23,15 +23,15 @@ package struct BrokenFile {
     (self.path, self.companions) = (path, companions)
   }
 
-  /// Moves the file, and those that belong to it, to a name that nothing bears: with `.broken` at
-  /// its end, or `.broken-2`. Gives the new path.
+  /// Moves the file and its associated files to an unused name that ends in `.broken`, or
+  /// `.broken-2` and so on. Returns the new path.
   package func moveAside() throws(Failure) -> String {
     for number in 1...Self.most {
       let other = path + (number == 1 ? ".broken" : ".broken-\(number)")
       if companions.contains(where: { access(other + $0, F_OK) == 0 }) || access(other, F_OK) == 0 {
         continue
       }
-      // The file goes last: without it those that belong to it mean nothing.
+      // Moves the main file last: the associated files are useless without it.
       for companion in companions where access(path + companion, F_OK) == 0 {
         try move(path + companion, to: other + companion)
       }
@@ -42,7 +42,7 @@ package struct BrokenFile {
   }
 
   private func move(_ path: String, to other: String) throws(Failure) {
-    // A link does not replace what is there.
+    // Unlike a rename, a hard link does not replace an existing file.
     if link(path, other) != 0 { throw .system(errno) }
     unlink(path)
   }

@@ -1,19 +1,19 @@
-/// What is done to a file of an open folder, by its name in there; each call may take its time.
+/// Operations on a file in an open folder, by its name there. They may block.
 ///
 /// ```swift
 /// let bytes = try FileAccess.read("data.txt", in: folder, most: 1 << 20)
 /// ```
 ///
-/// Links are not followed. All throw ``SystemError``.
+/// Symbolic links are not followed. All operations throw ``SystemError``.
 package enum FileAccess {
-  /// What has come of reading a whole file.
+  /// The result of reading a whole file.
   package enum Reading: Sendable {
     case bytes([UInt8])
-    /// Nothing was read, because so many bytes must be reserved first.
+    /// Nothing was read: this number of bytes must be reserved first.
     case lacksMemory(Int)
   }
 
-  /// The bytes of a plain file, for the program itself.
+  /// The bytes of a regular file, for the program's own use, without a memory limit.
   package static func read(
     _ name: String, in folder: Int32, most: Int
   ) throws(SystemError) -> [UInt8] {
@@ -24,7 +24,7 @@ package enum FileAccess {
     }
   }
 
-  /// The bytes of a plain file, which are reserved before they are read, and as many for a copy.
+  /// The bytes of a regular file. Reserves memory for them and for a copy before reading.
   package static func read(
     _ name: String, in folder: Int32, most: Int, _ reservation: MemoryReservation
   ) throws(SystemError) -> Reading {
@@ -32,12 +32,12 @@ package enum FileAccess {
     defer { close(file) }
     var status = stat()
     fstat(file, &status)
-    // One byte more shows the end; some files of the system do not tell their size.
+    // One extra byte detects the end; some system files do not report their size.
     var room = max(Int(status.st_size) + 1, 1 << 12)
     var bytes: [UInt8] = []
     while true {
       guard room - 1 <= most else { throw SystemError.tooLong(most) }
-      // Twice, for the copy that the reader makes, or has of what was read before.
+      // Twice: the reader makes a copy, and growing the buffer copies the bytes read so far.
       let missing = 2 * room - reservation.bytes
       if missing > 0, reservation.reserveAll(missing) != .granted { return .lacksMemory(2 * room) }
       bytes = try read(file, after: bytes, room: room)
@@ -46,7 +46,7 @@ package enum FileAccess {
     }
   }
 
-  /// Reads on until so many bytes have come in all, or the file has ended.
+  /// Reads until the buffer is full or the file ends.
   private static func read(
     _ file: Int32, after bytes: [UInt8], room: Int
   ) throws(SystemError) -> [UInt8] {
@@ -65,9 +65,9 @@ package enum FileAccess {
     return all
   }
 
-  /// Opens a plain file; the caller closes it.
+  /// Opens a regular file; the caller closes it.
   package static func openToRead(_ name: String, in folder: Int32) throws(SystemError) -> Int32 {
-    // Opening a device may do something, so it is judged before and once more afterwards.
+    // Opening a device may have side effects, so the kind is checked before and after opening.
     var status = stat()
     if fstatat(folder, name, &status, AT_SYMLINK_NOFOLLOW) == 0 {
       let reason = refusal(of: status)
@@ -82,7 +82,7 @@ package enum FileAccess {
     throw SystemError("cannot read", number: EINVAL, reason: reason)
   }
 
-  /// Why something is not read or written; nil for a plain file, and for a link, which is not
+  /// Why a file cannot be read or written; nil for a regular file, and for a link, which is not
   /// followed.
   private static func refusal(of status: stat) -> String? {
     switch status.st_mode & S_IFMT {
@@ -92,11 +92,11 @@ package enum FileAccess {
     }
   }
 
-  /// Makes a file hold some bytes and nothing else: a new file takes the place of the old one, so
-  /// that nobody sees half of it and nothing is lost when the disk is full.
+  /// Replaces the contents of a file atomically: a new file takes the place of the old one, so that
+  /// readers never see partial contents and nothing is lost if the disk is full.
   ///
-  /// The file keeps its mode and its owner. One with several names keeps those: it is written in
-  /// place, and until that is done its new contents lie beside it.
+  /// The file keeps its mode and owner. A file with several hard links is written in place; until
+  /// that is complete, a copy of the new contents exists beside it.
   package static func write(
     _ bytes: [UInt8], to name: String, in folder: Int32
   ) throws(SystemError) {
@@ -111,14 +111,14 @@ package enum FileAccess {
     let file = openat(
       folder, temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode)
     guard file >= 0 else {
-      // A single file may be open for writing in a folder that is not.
+      // A single file may be writable in a folder that is not.
       guard exists, errno == EACCES else { throw SystemError("cannot write", number: errno) }
       return try overwrite(name, in: folder, bytes)
     }
     var failure = writeAll(bytes, to: file)
     let keepsOwner = exists ? giveOwner(status, to: file) : true
-    // A confined process may not; the file then has the mode that the umask leaves. After the owner,
-    // because a change of that clears some of the mode.
+    // A confined process may not call `fchmod`; the file then has the mode left by the umask.
+    // Called after setting the owner, which clears some mode bits.
     if exists { _ = fchmod(file, mode) }
     let replaces = keepsOwner && status.st_nlink < 2
     if failure == 0, !replaces, fsync(file) != 0 { failure = errno }
@@ -135,7 +135,8 @@ package enum FileAccess {
     }
   }
 
-  /// Gives a new file the owner and the group of the old one; false if the process may not.
+  /// Sets the owner and group of a new file to those of the old one. Returns false if that is not
+  /// permitted.
   private static func giveOwner(_ former: stat, to file: Int32) -> Bool {
     var status = stat()
     guard fstat(file, &status) == 0 else { return false }
@@ -143,11 +144,11 @@ package enum FileAccess {
     return fchown(file, former.st_uid, former.st_gid) == 0
   }
 
-  /// Writes a file in place. The new contents already lie in another one.
+  /// Writes a file in place. A copy of the new contents already exists in another file.
   private static func overwrite(
     _ name: String, in folder: Int32, _ bytes: [UInt8], beside copy: String
   ) throws(SystemError) {
-    // Without O_TRUNC: bytes that fit where others were need no room on the disk.
+    // Without O_TRUNC: overwriting allocated blocks needs no further disk space.
     let file = openat(
       folder, name, O_WRONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
     guard file >= 0 else {
@@ -176,7 +177,7 @@ package enum FileAccess {
     if failure != 0 { throw SystemError("cannot write", number: failure) }
   }
 
-  /// Adds bytes to the end of a file, which is made where it is not there.
+  /// Appends bytes to a file; creates the file if it is missing.
   package static func append(
     _ bytes: [UInt8], to name: String, in folder: Int32
   ) throws(SystemError) {
@@ -210,7 +211,7 @@ package enum FileAccess {
     }
   }
 
-  /// The names in a folder, in order; `name` is that of the folder in the one above it.
+  /// The names in a folder, sorted; `name` is the folder's name in its parent.
   package static func names(
     of name: String, in folder: Int32, most: Int, _ reservation: MemoryReservation
   ) throws(SystemError) -> [String] {
@@ -240,10 +241,11 @@ package enum FileAccess {
     return names.sorted()
   }
 
-  /// What a name takes beside its bytes: in the list, in the copy that is sorted, and its block.
+  /// The memory per name in addition to its bytes: array elements, the sorted copy, and allocation
+  /// overhead.
   private static let nameBytes = 80
 
-  /// What is known of a file or folder; nil where there is none.
+  /// Information about a file or folder; nil if it does not exist.
   package static func information(
     of name: String, in folder: Int32
   ) throws(SystemError) -> FileInformation? {
@@ -269,17 +271,17 @@ package enum FileAccess {
   }
 }
 
-/// What the system knows of a file.
+/// The system's information about a file.
 package struct FileInformation: Sendable, Equatable {
   package let size: Int
-  /// In seconds since the beginning of 1970.
+  /// In seconds since 1970.
   package let modified: Double
   /// `file`, `folder`, `link` or `other`.
   package let kind: String
-  /// Tells it from another file that takes its place.
+  /// Distinguishes the file from another one that replaces it.
   package let identity: [UInt64]
 
-  /// One of a plain file that is somewhere else than in the file system.
+  /// Information about a regular file outside of the file system.
   package init(size: Int, modified: Double) {
     self.size = size
     self.modified = modified
@@ -302,7 +304,7 @@ package struct FileInformation: Sendable, Equatable {
 }
 
 extension SystemError {
-  /// More bytes than there may be.
+  /// The error for a file that exceeds the limit.
   static func tooLong(_ most: Int) -> SystemError {
     SystemError(
       "cannot read", number: EFBIG, reason: "it has more than \(most) bytes, the limit \"value\"")

@@ -17,8 +17,8 @@ package struct FileStamp: Equatable, Sendable {
     nanoseconds = Int(status.st_mtim.tv_nsec)
   }
 
-  /// Whether the file was written so recently that another write may leave the same stamp: the clock of
-  /// file systems ticks every few milliseconds. The idea is that of Git's index.
+  /// Whether the file was written so recently that another write may leave the same stamp: file
+  /// system clocks tick every few milliseconds. The idea is from Git's index.
   package var isRecent: Bool {
     var now = timespec()
     clock_gettime(CLOCK_REALTIME, &now)

@@ -1,6 +1,6 @@
-/// How many files and sockets the process may have open at once.
+/// The limit of open files and sockets of the process.
 package enum OpenFileLimit {
-  /// Has the system allow a number, as far as it does, and gives how many it allows.
+  /// Raises the limit as far as the system allows, and returns the resulting limit.
   package static func raise(to wanted: Int) -> Int {
     let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
     var limit = rlimit()

@@ -1,4 +1,4 @@
-/// A path as a key, equal to another one if their bytes are, as for the system.
+/// A path as a dictionary key. Two paths are equal if their bytes are, as for the system.
 ///
 /// ```swift
 /// var texts: [PathKey: String] = [:]
@@ -6,8 +6,7 @@
 /// texts[path: "cafe\u{301}.lua"] = "another one"
 /// ```
 ///
-/// Swift's strings are equal if they have the same characters, however these are composed; names of
-/// files are not.
+/// Swift strings are equal if they are canonically equivalent; file names are not.
 package struct PathKey: Hashable, Comparable, Sendable {
   package let path: String
 

@@ -1,16 +1,15 @@
 import CTideSystem
 
-/// Opens files and folders for reading, with the broker's help where the wall refuses a path that
-/// has been replaced (``Confinement/reopened``).
+/// Opens files and folders for reading. The broker helps if confinement refuses a path that has
+/// been replaced (``Confinement/reopened``).
 package enum ReadableFile {
-  /// Like `open` with `O_RDONLY` and `O_CLOEXEC`: a descriptor that the caller closes, or -1 with
-  /// `errno`.
+  /// Like `open` with `O_RDONLY` and `O_CLOEXEC`: returns a descriptor that the caller closes, or
+  /// -1 with `errno`.
   package static func open(_ path: String, _ flags: Int32 = 0) -> Int32 {
     tide_open_to_read(path, O_RDONLY | O_CLOEXEC | flags)
   }
 
-  /// The names in a folder without "." and "..", in no particular order; nil where it cannot be
-  /// read.
+  /// The names in a folder without "." and "..", unsorted; nil if the folder cannot be read.
   package static func names(in folder: String) -> [String]? {
     let descriptor = open(folder, O_DIRECTORY)
     guard descriptor >= 0 else { return nil }
@@ -21,7 +20,8 @@ package enum ReadableFile {
     defer { closedir(stream) }
     var names: [String] = []
     while let entry = readdir(stream) {
-      // In place: the record is no longer than its name, which a copy would go beyond.
+      // Read in place: a copy of the whole structure would read beyond the record, which is
+      // shortened to its name.
       let name = withUnsafePointer(to: &entry.pointee.d_name) {
         $0.withMemoryRebound(to: CChar.self, capacity: 1) { String(cString: $0) }
       }
@@ -31,14 +31,14 @@ package enum ReadableFile {
   }
 }
 
-/// Says of many files whether they can be read; each folder is looked up once.
+/// Checks whether files can be read; caches the look-up of their folders.
 ///
 /// ```swift
 /// let lookup = FileLookup()
 /// lookup.canRead("/etc/passwd")   // true
 /// ```
 ///
-/// A folder that is replaced meanwhile is not noticed.
+/// Does not notice when a folder is replaced.
 package final class FileLookup {
   private var folders: [Substring: Int32] = [:]
 
@@ -62,13 +62,13 @@ package final class FileLookup {
   }
 }
 
-/// Files that have no name until they are complete.
+/// Files without a name until they are complete.
 package enum UnnamedFile {
-  /// Makes one in a folder, open for writing; -1 with `errno`, also where the file system does not
-  /// support it.
+  /// Creates an unnamed file in a folder, open for writing. Returns -1 with `errno`, also if the
+  /// file system does not support such files.
   package static func make(in folder: String) -> Int32 { tide_open_unnamed(folder, 0o666) }
 
-  /// Gives it a name in its folder, which must not be taken. Gives 0 or an error number.
+  /// Gives the file a name in its folder, which must not exist. Returns 0 or an error number.
   package static func name(_ descriptor: Int32, _ path: String) -> Int32 {
     let unnamed = "/proc/self/fd/\(descriptor)"
     return linkat(AT_FDCWD, unnamed, AT_FDCWD, path, AT_SYMLINK_FOLLOW) == 0 ? 0 : errno

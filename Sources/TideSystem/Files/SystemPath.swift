@@ -1,12 +1,12 @@
-/// Paths, as text and as the kernel resolves them.
+/// Paths, as strings and as resolved by the kernel.
 package enum SystemPath {
-  /// The folder of a file, without resolving anything: "." for a plain name.
+  /// The parent folder of a path, without resolving anything: "." for a plain name.
   package static func folder(of path: String) -> String {
     guard let slash = path.lastIndex(of: "/") else { return "." }
     return slash == path.startIndex ? "/" : String(path[..<slash])
   }
 
-  /// The path made absolute, otherwise as it was written.
+  /// The absolute path, otherwise unchanged.
   package static func absolute(_ path: String) -> String {
     if path.hasPrefix("/") { return path }
     guard let current = getcwd(nil, 0) else { return path }
@@ -15,20 +15,20 @@ package enum SystemPath {
     return folder == "/" ? "/" + path : folder + "/" + path
   }
 
-  /// The path with all links resolved; nil where nothing exists.
+  /// The path with all symbolic links resolved; nil if it does not exist.
   package static func real(_ path: String) -> String? {
     guard let real = realpath(path, nil) else { return nil }
     defer { free(real) }
     return String(cString: real)
   }
 
-  /// A name in a folder. What is in the working folder, ".", keeps its plain name.
+  /// Joins a folder and a name. In the working folder, ".", the name stays plain.
   package static func joined(_ folder: String, _ name: String) -> String {
     folder == "." ? name : folder == "/" ? "/" + name : "\(folder)/\(name)"
   }
 
-  /// Waits until what was written to a file or a folder is on the disk; gives the number of the
-  /// error where that fails, and nil also where there is none of that name.
+  /// Flushes a file or folder to the disk. Returns the error number on failure; nil also if it does
+  /// not exist.
   package static func bringToDisk(_ path: String) -> Int32? {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
     if descriptor < 0 { return errno == ENOENT ? nil : errno }
@@ -36,15 +36,15 @@ package enum SystemPath {
     return fsync(descriptor) == 0 ? nil : errno
   }
 
-  /// Whether a file is there and lies in a folder or below it once links are resolved.
+  /// Whether a file exists and is inside a folder, after resolving links.
   package static func isWithin(_ file: String, _ folder: String) -> Bool {
     guard let home = real(folder), let file = real(file) else { return false }
-    // By bytes, because the names of two folders may be equal as strings.
+    // Compares bytes, because different folder names may be equal as strings.
     return file.utf8.starts(with: (home.hasSuffix("/") ? home : home + "/").utf8)
   }
 
-  /// The folders in which the kernel looks up the names of an absolute path, including those of
-  /// links that it follows; nil where the path leads nowhere.
+  /// The folders in which the kernel looks up the components of an absolute path, including those
+  /// of symbolic links on the way; nil if the path cannot be resolved.
   ///
   ///     /srv/app/main.lua, where app is a link to releases/7
   ///
@@ -75,12 +75,12 @@ package enum SystemPath {
     return folders
   }
 
-  /// What lies between the slashes, the first part last.
+  /// The components of a path, in reverse order.
   static func reversedParts(of path: String) -> [String] {
     path.split(separator: "/").filter { $0 != "." }.reversed().map(String.init)
   }
 
-  /// Where a link leads, as it is written; nil for what is no link.
+  /// The target of a symbolic link as written; nil if the path is not a link.
   package static func target(ofLink path: String) -> String? {
     withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(PATH_MAX)) { room in
       guard let start = room.baseAddress else { return nil }
@@ -90,7 +90,7 @@ package enum SystemPath {
     }
   }
 
-  /// Whether a path without links is a folder's or lies below it.
+  /// Whether a path without links is a folder or inside it.
   package static func isBelow(_ path: String, _ folder: String) -> Bool {
     folder == "/" || PathKey(path) == PathKey(folder) || path.utf8.starts(with: (folder + "/").utf8)
   }

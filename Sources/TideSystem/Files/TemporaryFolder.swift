@@ -1,32 +1,33 @@
-/// A folder of this process's own below the one for temporary files, which nobody else may read.
+/// A private folder of this process within the folder for temporary files.
 ///
 /// ```swift
 /// guard let folder = TemporaryFolder("preview") else { throw … }
 /// defer { folder.remove() }
 /// ```
 ///
-/// A process that is killed leaves its folders behind: the next one that makes a folder of that kind
-/// removes them. A lock on the folder says that its process runs, since numbers of processes say
-/// nothing where containers share the folder for temporary files. Names that begin otherwise, as those
-/// of programs without such locks, are left alone.
+/// The folders of a killed process are removed by the next process that makes a folder of the same
+/// kind. A lock on the folder shows that its process is running; process identifiers are not
+/// enough, because containers may share the folder for temporary files. Other names are ignored,
+/// such as those from programs without such locks.
 package struct TemporaryFolder {
   package let path: String
-  /// Holds the lock; -1 where the file system has none.
+  /// The descriptor that holds the lock; -1 if the file system does not support locks.
   private let lock: Int32
 
-  /// Nil if it cannot be made.
+  /// Nil if the folder cannot be created.
   ///
   /// - Parameter above: the folder for temporary files; without it, that of `TMPDIR`.
   package init?(_ kind: String, in above: String? = nil) {
     let above = above ?? getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
     Self.removeAbandoned(kind, in: above)
-    // It gets the name under which others look for it when it is locked.
+    // Locks the folder under a hidden name first, and then renames it to the name that other
+    // processes look for.
     var template = Array("\(above)/.tidelock.\(kind)-XXXXXX".utf8CString)
     guard mkdtemp(&template) != nil else { return nil }
     let hidden = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     let path = "\(above)/tidelock.\(kind)-\(getpid())-\(hidden.suffix(6))"
     let lock = Self.locked(hidden)
-    // Without a lock that others can see it would be taken for abandoned.
+    // Without a visible lock, another process would treat the folder as abandoned.
     guard lock != nil || errno == EOPNOTSUPP || errno == ENOSYS, rename(hidden, path) == 0 else {
       if let lock { close(lock) }
       rmdir(hidden)
@@ -35,7 +36,8 @@ package struct TemporaryFolder {
     (self.path, self.lock) = (path, lock ?? -1)
   }
 
-  /// A descriptor that holds the lock of a folder; nil where another one does, or there are no locks.
+  /// A descriptor that holds a folder's lock; nil if another process holds it, or if locks are not
+  /// supported.
   private static func locked(_ path: String) -> Int32? {
     let folder = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
     guard folder >= 0 else { return nil }
@@ -46,9 +48,9 @@ package struct TemporaryFolder {
     return nil
   }
 
-  /// Writes a new file, and the folders above it; false where that fails.
+  /// Writes a new file and creates its parent folders. Returns false on failure.
   ///
-  /// - Parameter name: below the folder, without `..`.
+  /// - Parameter name: the path relative to the folder, without `..`.
   package func write(_ bytes: [UInt8], to name: String) -> Bool {
     var folder = path
     let parts = name.split(separator: "/")
@@ -70,7 +72,7 @@ package struct TemporaryFolder {
     return true
   }
 
-  /// Removes it, with all that it holds.
+  /// Removes the folder and its contents.
   package func remove() {
     Self.remove(path)
     if lock >= 0 { close(lock) }
@@ -84,14 +86,14 @@ package struct TemporaryFolder {
     rmdir(path)
   }
 
-  /// Removes the folders whose processes are gone. What belongs to other people stays, as the system
-  /// refuses to remove it.
+  /// Removes folders whose processes have ended. The system does not allow removing those of other
+  /// users.
   private static func removeAbandoned(_ kind: String, in above: String) {
     let start = "tidelock.\(kind)-"
     for name in ReadableFile.names(in: above) ?? [] where name.hasPrefix(start) {
       let path = above + "/" + name
       var status = stat()
-      // A link would lead elsewhere.
+      // A symbolic link could lead elsewhere.
       guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR,
         status.st_uid == getuid(), let lock = locked(path)
       else { continue }

@@ -1,7 +1,7 @@
-/// The folder from which relative paths start.
+/// The folder from which relative paths are resolved.
 ///
-/// For the kernel it is one folder for ever, although a checkout may take that away and make
-/// another one of the same name. A program that is to go on with that one follows the name:
+/// For the kernel it is always the same folder, even if a checkout removes it and creates another
+/// one of the same name. A program that should then use the new folder follows the path:
 ///
 /// ```swift
 /// WorkingFolder.follow()
@@ -12,13 +12,13 @@ package enum WorkingFolder {
   // Unsafe, because it is set once, before the program has other threads, and only read afterwards.
   private nonisolated(unsafe) static var followed: String?
 
-  /// Its path: that which it had first, where it is followed.
+  /// The path: the initial one if it is followed.
   package static var path: String { followed ?? current ?? "/" }
 
-  /// Follows the path that it has now. To be called before the program has other threads.
+  /// Follows the current path. Call it before the program has other threads.
   package static func follow() { followed = current }
 
-  /// Enters the folder that the followed path names now, where it is another one and is there.
+  /// Changes to the folder that the followed path now refers to, if it exists and differs.
   package static func renew() {
     guard let followed else { return }
     var named = stat()

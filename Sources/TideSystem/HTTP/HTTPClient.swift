@@ -1,6 +1,6 @@
 import CTideSystem
 
-/// Sends requests and takes the answers in turns of an event loop.
+/// Sends HTTP requests and processes responses in turns of an event loop.
 ///
 /// ```swift
 /// let client = HTTPClient(loop: loop)
@@ -9,18 +9,17 @@ import CTideSystem
 /// }
 /// ```
 ///
-/// It uses libcurl, which is opened at the first request, or by ``prepare()``. Everything runs on
-/// the loop's thread. Connections are kept open and used again; at most 64 are open at a time, 32
-/// to one host, and further requests wait. There are no cookies, no passwords from
-/// files, and no cache.
+/// It uses libcurl, which is loaded at the first request, or by ``prepare()``. Everything runs on
+/// the loop's thread. Connections are kept open for reuse, at most 64 in total and 32 per host;
+/// further requests wait. There are no cookies, no passwords from files, and no cache.
 ///
-/// With a virtual clock servers take as long as they take, so such a loop does not rest meanwhile.
+/// Responses arrive in real time even with a virtual clock; such a loop keeps polling meanwhile.
 package final class HTTPClient {
   private let loop: EventLoop
   private let keepsRunning: Bool
-  /// The proxies by which hosts are reached; those of the environment at first.
+  /// The proxies for hosts; initially those of the environment.
   package var proxies = HTTPProxies.ofEnvironment
-  /// A file of certificates that is trusted in place of the system's.
+  /// A file of trusted certificates, instead of the system's.
   package var authorities: String?
 
   /// Nil before the first request.
@@ -28,17 +27,17 @@ package final class HTTPClient {
   private var transfers: [ObjectIdentifier: HTTPTransfer] = [:]
   private var watch: DescriptorWatch?
   private var timer: LoopTimer?
-  /// Whether libcurl is at work, and must not be called.
+  /// Whether libcurl is running, and must not be called.
   private var isWorking = false
-  /// Those that ended while libcurl still knew them, and might call them.
+  /// Transfers that ended while libcurl was running and could still call them.
   private var endedMeanwhile: [(handle: OpaquePointer, transfer: HTTPTransfer)] = []
-  /// Those that have something to tell.
+  /// Transfers with events to deliver.
   private var touched: [HTTPTransfer] = []
   private var isDelivering = false
 
-  /// Opens nothing yet.
+  /// Creates a client without loading libcurl.
   ///
-  /// - Parameter keepsRunning: whether the loop's `hasWork` counts requests that are under way.
+  /// - Parameter keepsRunning: whether running requests count for the loop's `hasWork`.
   package init(loop: EventLoop, keepsRunning: Bool = true) {
     self.loop = loop
     self.keepsRunning = keepsRunning
@@ -48,28 +47,29 @@ package final class HTTPClient {
     watch?.cancel()
     for transfer in transfers.values { transfer.cancel() }
     if let raw { tide_http_free(raw) }
-    // libcurl may have set it until then.
+    // libcurl may have set the timer until then.
     timer?.cancel()
   }
 
-  /// Opens libcurl, which reads its own files and those of its libraries; later may be too late.
+  /// Loads libcurl, which reads configuration files. Call it before confining the process.
   package static func prepare() throws(HTTPFailure) {
     if let reason = tide_http_load() { throw .noLibrary(String(cString: reason)) }
   }
 
-  /// Where the memory of bodies is reserved that are being sent or collected; nil for no limit.
+  /// The queue that reserves memory for bodies being sent or collected; nil for no limit.
   package var memory: MemoryQueue?
 
-  /// How many requests are under way.
+  /// The number of running requests.
   package var count: Int { transfers.count }
 
-  /// Sends a request. What it calls is called in later turns of the loop.
+  /// Starts a request. Handlers are called in later turns of the loop.
   ///
   /// - Parameters:
-  ///   - onHead: gets the answer without its body, once; not for redirects that are followed.
-  ///   - onData: gets the body in parts as they come, in place of collecting them, of any length;
-  ///     false cancels. Whoever cannot keep up pauses the transfer.
-  ///   - completion: called once, whatever happens.
+  ///   - onHead: receives the response without its body, once; not called for redirects that are
+  ///     followed.
+  ///   - onData: receives the body in chunks of any length, instead of collecting it. Returning
+  ///     false cancels the transfer. Pause the transfer to slow it down.
+  ///   - completion: called exactly once.
   @discardableResult
   package func start(
     _ request: HTTPRequest, onHead: ((HTTPResponse) -> Void)? = nil,
@@ -114,7 +114,7 @@ package final class HTTPClient {
     deliver()
   }
 
-  /// Has libcurl do something that may call the functions below.
+  /// Runs libcurl, which may call the functions below.
   func work(_ body: () -> Void) {
     let wasWorking = isWorking
     isWorking = true
@@ -186,12 +186,12 @@ package final class HTTPClient {
       HTTPClient.transfer(transfer).hasEnded(code, number, String(cString: detail))
     })
 
-  /// The client holds it as long as libcurl knows it.
+  /// The client retains the transfer while libcurl refers to it.
   private static func transfer(_ context: UnsafeMutableRawPointer) -> HTTPTransfer {
     Unmanaged<HTTPTransfer>.fromOpaque(context).takeUnretainedValue()
   }
 
-  // MARK: Telling
+  // MARK: Delivery
 
   func touch(_ transfer: HTTPTransfer) {
     if transfer.isTouched { return }
@@ -205,10 +205,10 @@ package final class HTTPClient {
     loop.after(0, keepsRunning: keepsRunning) { [weak self] in self?.deliver() }
   }
 
-  /// Tells what has come. Of many answers at once some wait for the next turn, so that what else
-  /// is due is not kept waiting by all of them.
+  /// Delivers pending events. When the time slice is used up, the rest waits for the next turn, so
+  /// that other due work is not delayed.
   private func deliver() {
-    // What is told may turn the loop itself.
+    // A handler may run the loop itself.
     if isDelivering { return }
     isDelivering = true
     let end = EventLoop.monotonicTime() + Self.slice
@@ -228,7 +228,7 @@ package final class HTTPClient {
     rest()
   }
 
-  /// The time for answers in a turn, in seconds.
+  /// The time slice for delivering events in a turn, in seconds.
   private static let slice = 0.001
 
   func forget(_ transfer: HTTPTransfer) {
@@ -236,7 +236,7 @@ package final class HTTPClient {
     if !isDelivering { rest() }
   }
 
-  /// Connections that are idle are none of the loop's business.
+  /// Stops watching idle connections.
   private func rest() {
     guard transfers.isEmpty, !isWorking else { return }
     watch?.cancel()

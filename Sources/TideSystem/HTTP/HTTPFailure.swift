@@ -1,40 +1,40 @@
-/// Why there is no answer.
+/// The reason why a request failed.
 ///
 /// ```swift
 /// case .failure(let failure): print(failure.message, failure.kind == .timedOut)
 /// ```
 package struct HTTPFailure: Error, Sendable, CustomStringConvertible {
   package enum Kind: String, Sendable, CaseIterable {
-    /// The name has no address.
+    /// The host name has no address.
     case unresolved
-    /// Nothing could be reached there.
+    /// No connection could be made.
     case refused
     case timedOut
-    /// The server cannot prove that it is the one that was meant.
+    /// The server's certificate is not valid for the host.
     case certificate
-    /// No encrypted connection came about.
+    /// The TLS handshake failed.
     case handshake
-    /// The body or the head.
+    /// The response's body or head is too large.
     case tooLarge
     case tooManyRedirects
-    /// The answer is not what HTTP prescribes.
+    /// The response violates the HTTP protocol.
     case notHTTP
-    /// The connection was closed before the end.
+    /// The connection was closed before the response was complete.
     case cut
-    /// By the rules of the one who asked.
+    /// The caller's rules refused the request.
     case notAllowed
     case badURL
     case unsupportedScheme
-    /// A method, header or body that cannot be sent.
+    /// The method, a header or the body cannot be sent.
     case badRequest
     case cancelled
     case noLibrary
-    /// The body does not fit into the memory of the one who asked.
+    /// The body exceeds the caller's memory limit.
     case noMemory
     case other
   }
   package let kind: Kind
-  /// The cause and what can be done, in plain English.
+  /// The cause and a remedy, in plain English.
   package let message: String
 
   package init(_ kind: Kind, _ message: String) {
@@ -65,11 +65,11 @@ extension HTTPFailure {
     )
   }
 
-  /// What libcurl's codes mean.
+  /// Converts libcurl's result codes.
   ///
   /// - Parameters:
   ///   - server: host and port, as text.
-  ///   - hasHead: whether the head of an answer has arrived.
+  ///   - hasHead: whether the response's head has arrived.
   static func of(
     code: Int32, number: Int32, detail: String, host: String, server: String, hasHead: Bool
   ) -> HTTPFailure {

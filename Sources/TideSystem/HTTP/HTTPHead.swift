@@ -1,10 +1,10 @@
-/// The head of an answer, taken in line by line as libcurl reads it.
+/// The head of a response, parsed line by line as libcurl delivers it.
 struct HTTPHead {
   private(set) var status = 0
   private(set) var headers: [(name: String, value: String)] = []
-  /// Whether what follows is the body.
+  /// Whether the head has ended and the body follows.
   private(set) var isComplete = false
-  /// Whether the next line says the status; no later one can.
+  /// Whether the next line is a status line.
   private var isAtStart = true
   private var bytes = 0
   private var fields = 0
@@ -12,16 +12,17 @@ struct HTTPHead {
   static let mostBytes = 256 << 10
   static let mostFields = 1000
 
-  /// Takes a line; false when there has been too much, interim answers and trailers included.
+  /// Parses a line. Returns false if the limits are exceeded, including interim responses and
+  /// trailers.
   mutating func take(_ line: UnsafeRawBufferPointer) -> Bool {
     bytes += line.count
     fields += 1
     guard bytes <= Self.mostBytes, fields <= Self.mostFields else { return false }
-    // What comes after a body in chunks.
+    // Trailers after a chunked body are ignored.
     if isComplete { return true }
     let text = line.prefix { $0 != 0x0D && $0 != 0x0A }
     if text.isEmpty {
-      // After an interim answer comes another head.
+      // Another head follows an interim response.
       isComplete = status >= 200 || status == 101
       isAtStart = true
     } else if isAtStart {
@@ -56,13 +57,13 @@ struct HTTPHead {
 
   func value(_ name: String) -> String? { headers.first { $0.name == name }?.value }
 
-  /// Where the server sends us; nil when it does not.
+  /// The redirect's target; nil if the response is not a redirect.
   var target: String? {
     guard [301, 302, 303, 307, 308].contains(status) else { return nil }
     return value("location").flatMap { $0.isEmpty ? nil : $0 }
   }
 
-  /// How many bytes the body will have; nil where that is not known.
+  /// The body's declared length in bytes; nil if unknown.
   func declaredBytes(method: String) -> Int? {
     if method == "HEAD" || status == 204 || status == 304 { return nil }
     return value("content-encoding") == nil ? value("content-length").flatMap { Int($0) } : nil

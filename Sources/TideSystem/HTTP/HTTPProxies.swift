@@ -1,16 +1,16 @@
 import TideValues
 
-/// The proxies that the environment names, understood as libcurl does: `http_proxy` (in lower case
-/// only, because a web server sets the other for its programs), `https_proxy`, `all_proxy`, and
-/// `no_proxy` for what is reached without one.
+/// The proxies configured by the environment, as in libcurl: `http_proxy` (lower case only, because
+/// web servers set `HTTP_PROXY` for CGI programs), `https_proxy`, `all_proxy`, and `no_proxy` for
+/// exceptions.
 package struct HTTPProxies: Sendable {
   private var byScheme: [String: String] = [:]
   private var bypassed: [String] = []
 
-  /// None.
+  /// No proxies.
   package init() {}
 
-  /// - Parameter environment: gives an environment variable's value.
+  /// - Parameter environment: returns an environment variable's value.
   package init(environment: (String) -> String?) {
     func first(_ names: String...) -> String? {
       names.lazy.compactMap(environment).first { !$0.isEmpty }
@@ -27,7 +27,7 @@ package struct HTTPProxies: Sendable {
     HTTPProxies { name in getenv(name).map { String(cString: $0) } }
   }
 
-  /// The proxy by which a host is reached, with its scheme; nil where there is none.
+  /// The proxy URL for a host, with a scheme; nil without a proxy.
   package func proxy(scheme: String, host: String) -> String? {
     guard let proxy = byScheme[scheme], !bypassed.contains(where: { Self.covers($0, host) }) else {
       return nil

@@ -1,4 +1,4 @@
-/// What is asked of a server, and what may be done to get it.
+/// An HTTP request with its limits and admission rules.
 ///
 /// ```swift
 /// var request = HTTPRequest(url: "https://example.com/fruit")
@@ -8,25 +8,27 @@
 package struct HTTPRequest {
   package var method: String
   package var url: String
-  /// The client sets those that say where and how the request is sent, and refuses them here.
+  /// The client sets headers that determine where and how the request is sent, and rejects them
+  /// here.
   package var headers: [(name: String, value: String)]
   package var body: [UInt8]?
-  /// For everything, redirects included, in seconds; nil for no limit.
+  /// The time limit for the whole request including redirects, in seconds; nil for no limit.
   package var timeout: Double?
-  /// For finding the server and connecting to it, in seconds.
+  /// The time limit for resolving the host and connecting, in seconds.
   package var connectTimeout: Double
-  /// Of a body that is collected, after decompression.
+  /// The size limit of a collected body, after decompression.
   package var mostBytes: Int
-  /// With 0 a redirect is itself the response.
+  /// With 0, a redirect is returned as the response.
   package var mostRedirects: Int
-  /// Called with each host before a connection: for the request, each redirect and the proxy. The
-  /// host is in lower case, an IPv6 address without brackets. Returns nil to allow it, or the
+  /// Called with each host before connecting: for the request, each redirect and the proxy. The
+  /// host is in lower case; an IPv6 address has no brackets. Returns nil to allow it, or the
   /// failure's message.
   package var admit: (_ host: String, _ port: Int) -> String?
-  /// Asked for each address to which a connection would be made; likewise. A connection that is
-  /// still open is used again without asking, so all requests of a client follow the same rules.
+  /// Called for each address before connecting; returns nil to allow it, or the failure's message.
+  /// An open connection is reused without a call, so all requests of a client must follow the same
+  /// rules.
   ///
-  /// It must not start, cancel or resume anything.
+  /// It must not start, cancel or resume transfers.
   package var admitAddress: (_ host: String, _ address: String, _ port: Int) -> String?
 
   package init(
@@ -51,17 +53,17 @@ package struct HTTPRequest {
   }
 }
 
-/// What a server has answered.
+/// An HTTP response.
 package struct HTTPResponse: Sendable {
   package var status: Int
-  /// With names in lower case, in the order in which they came. They are of the body as it was
-  /// sent: `content-length` and `content-encoding` are from before it was decompressed.
+  /// Headers in order of arrival, with names in lower case. `content-length` and `content-encoding`
+  /// describe the body as sent, before decompression.
   package var headers: [(name: String, value: String)]
-  /// Empty where it was streamed.
+  /// The body; empty if it was streamed.
   package var body: [UInt8] = []
-  /// Where it came from in the end.
+  /// The final URL, after redirects.
   package var url: String
-  /// Stands for the body's memory, where that is reserved.
+  /// The reservation of the body's memory, if there is one.
   package var reservation: MemoryReservation?
 
   package init(
@@ -75,26 +77,26 @@ package struct HTTPResponse: Sendable {
     self.reservation = reservation
   }
 
-  /// The first header of a name, in lower case.
+  /// The value of the first header with a name in lower case.
   package func header(_ name: String) -> String? { headers.first { $0.name == name }?.value }
 }
 
 extension HTTPRequest {
-  /// Headers by which a script could reach another server than the one that was admitted, or cut a
+  /// Headers with which a script could reach a server other than the admitted one, or split a
   /// request in two.
   private static let reserved: Set = [
     "host", "content-length", "transfer-encoding", "connection", "keep-alive", "te", "trailer",
     "upgrade", "expect", "proxy-authorization", "proxy-connection",
   ]
-  /// Those that say nothing but what kind of answer is wanted, and may go to any server. All others
-  /// may be secrets of the one that was asked.
+  /// Headers that only describe the wanted response, and may be sent to any server. All others may
+  /// contain secrets for the original server.
   private static let general: Set = [
     "accept", "accept-charset", "accept-encoding", "accept-language", "cache-control", "pragma",
     "range", "user-agent",
   ]
   private static let ofBody = "content-"
 
-  /// What is wrong with it, apart from the URL; nil when nothing is.
+  /// The first problem of the request, apart from its URL; nil if there is none.
   var problem: HTTPFailure? {
     func bad(_ message: String) -> HTTPFailure { HTTPFailure(.badRequest, message) }
     guard Self.isToken(method) else {
@@ -106,7 +108,7 @@ extension HTTPRequest {
       return bad("it has more than \(HTTPHead.mostFields) headers")
     }
     let bytes = headers.reduce(0) { $0 + $1.name.utf8.count + $1.value.utf8.count }
-    // They are read without a look at the clock.
+    // libcurl reads headers without checking time limits.
     if bytes > HTTPHead.mostBytes {
       return bad("its headers have \(bytes) bytes, and \(HTTPHead.mostBytes) are the most")
     }
@@ -126,7 +128,7 @@ extension HTTPRequest {
     return nil
   }
 
-  /// Whether it is a name in the sense of HTTP's grammar.
+  /// Whether it is a token of HTTP's grammar.
   private static func isToken(_ text: String) -> Bool {
     !text.isEmpty && text.utf8.count <= 1000
       && text.utf8.allSatisfy { byte in
@@ -139,7 +141,8 @@ extension HTTPRequest {
       }
   }
 
-  /// The lines for libcurl, which adds some of its own unless they are named without a value.
+  /// The header lines for libcurl, which adds its own defaults unless they are listed without a
+  /// value.
   var lines: [String] {
     let names = Set(headers.map { $0.name.lowercased() })
     let blanks: Set<Character> = [" ", "\t"]
@@ -153,7 +156,8 @@ extension HTTPRequest {
     return lines
   }
 
-  /// Becomes the request that follows an answer with this status; gives whether without the body.
+  /// Changes the request to follow a redirect with this status. Returns whether the body is
+  /// dropped.
   mutating func follow(status: Int, toOtherServer isElsewhere: Bool) -> Bool {
     let asksAnew =
       status == 303 && method != "HEAD" || (301...302).contains(status) && method == "POST"

@@ -1,8 +1,8 @@
 import CTideSystem
 
-/// A request that is under way.
+/// A running HTTP request.
 ///
-/// Its functions may be called at any time on the loop's thread, also by what it calls itself.
+/// Its methods may be called at any time on the loop's thread, also from its own handlers.
 package final class HTTPTransfer {
   package typealias Completion = (Result<HTTPResponse, HTTPFailure>) -> Void
 
@@ -14,47 +14,47 @@ package final class HTTPTransfer {
   private let deadline: Double?
   private let account: MemoryAccount
 
-  /// libcurl's part; nil before the first request and after the last.
+  /// libcurl's handle; nil before the first request and after the last.
   private var handle: OpaquePointer?
   private var url: HTTPURL?
-  /// Host and port to which connections are made: the server's or the proxy's.
+  /// The host and port to connect to: the server's or the proxy's.
   private var peer: (host: String, port: Int) = ("", 0)
-  /// The request's body where libcurl reads it.
+  /// A copy of the request's body for libcurl.
   private var sent: UnsafeMutableRawBufferPointer?
   private var redirects = 0
 
   private var head = HTTPHead()
   private var isHeadTold = false
-  /// The body, or what of it waits for `onData`.
+  /// The collected body, or the bytes waiting for `onData`.
   private var body: ReceivedBytes
-  /// What `onData` is being given, part by part, and how much of it that has had.
+  /// The bytes being delivered to `onData`, and the number already delivered.
   private var given: (bytes: ReceivedBytes, count: Int)?
-  /// The memory of the request's body.
+  /// The memory reservation of the request's body.
   private let sentMemory: MemoryReservation
-  /// How much of the body must be reserved before more of it is read.
+  /// The number of bytes to reserve before reading more of the body.
   private var missing = 0
   private var isWaitingForMemory = false
-  /// How much of a redirect's body has been thrown away.
+  /// The number of bytes of a redirect's body that were discarded.
   private var wasted = 0
-  /// Whether libcurl waits for `tide_http_resume`.
+  /// Whether libcurl is paused until `tide_http_resume`.
   private var isHeldBack = false
   private var refusal: HTTPFailure?
-  /// Why this side stopped reading the response.
+  /// The reason why the client stopped reading the response.
   private var rejection: HTTPFailure?
   private var outcome: (code: Int32, number: Int32, detail: String)?
 
   /// Whether the completion has been called.
   package var isOver: Bool { completion == nil }
   package private(set) var isPaused = false
-  /// Whether it is in the client's list of those that have something to tell.
+  /// Whether it is in the client's list of transfers with pending events.
   var isTouched = false
 
-  /// How much of a streamed body is kept before more of it is read.
+  /// The number of buffered bytes of a streamed body beyond which reading is paused.
   private static let mostWaiting = 256 << 10
-  /// How much of a streamed body is told at a time: each byte may be a line or an event, and what
-  /// else is due must not wait for hundreds of thousands of them.
+  /// The number of bytes of a streamed body delivered at a time. Each byte may be a line or an
+  /// event, and other due work must not wait for hundreds of thousands of them.
   private static let mostTold = 8 << 10
-  /// How much of a redirect's body is read so that the connection can be used again.
+  /// The number of bytes of a redirect's body to read, so that the connection can be reused.
   private static let mostWasted = 64 << 10
 
   init(
@@ -74,12 +74,13 @@ package final class HTTPTransfer {
 
   deinit { sent?.deallocate() }
 
-  // MARK: For the one who asked
+  // MARK: Control
 
-  /// Ends it; the completion is called with `cancelled` before this returns, unless it has been.
+  /// Cancels the request. Calls the completion with `cancelled` before returning, unless it has
+  /// already been called.
   package func cancel() { end(.failure(.cancelled)) }
 
-  /// Reads no more of the answer until `resume`. The time limit counts on.
+  /// Pauses reading the response until `resume`. The time limit keeps running.
   package func pause() { isPaused = true }
 
   package func resume() {
@@ -90,7 +91,7 @@ package final class HTTPTransfer {
 
   // MARK: Requests
 
-  /// Makes the first request, or fails.
+  /// Starts the first request. Throws if it is invalid.
   func begin() throws(HTTPFailure) {
     if let problem = request.problem { throw problem }
     if let body = request.body ?? (["POST", "PUT", "PATCH"].contains(request.method) ? [] : nil) {
@@ -155,7 +156,7 @@ package final class HTTPTransfer {
     try ask(next)
   }
 
-  // MARK: What libcurl calls
+  // MARK: Callbacks of libcurl
 
   func admits(_ address: String, _ port: Int32) -> Bool {
     guard let reason = request.admitAddress(peer.host, address, Int(port)) else { return true }
@@ -192,12 +193,12 @@ package final class HTTPTransfer {
       rejection = tooLarge("goes on")
       return TIDE_HTTP_STOP
     }
-    // A length that the server tells is reserved at once, so that the body need not grow.
+    // Reserves the declared length at once, to avoid growing the buffer.
     let declared = onData == nil ? head.declaredBytes(method: request.method) ?? 0 : 0
     let wanted = max(bytes.count, min(declared, request.mostBytes) - body.count)
     guard body.reserve(wanted) == .granted else {
-      // libcurl would go on decompressing into a buffer of its own, where one part becomes a
-      // thousand times as much.
+      // libcurl would keep decompressing into its own buffer, and a small chunk may expand a
+      // thousandfold.
       if head.value("content-encoding") != nil {
         rejection = noMemory
         return TIDE_HTTP_STOP
@@ -230,9 +231,9 @@ package final class HTTPTransfer {
     request.mostRedirects > 0 && head.isComplete ? head.target : nil
   }
 
-  // MARK: Telling
+  // MARK: Delivery
 
-  /// Calls those who wait for what has come. The client calls it while libcurl does nothing.
+  /// Calls the handlers for pending events. The client calls it only while libcurl is not running.
   func deliver() {
     if isOver { return }
     if head.isComplete, !isHeadTold, target == nil {
@@ -256,7 +257,7 @@ package final class HTTPTransfer {
     }
   }
 
-  /// Tells the next part of a streamed body; false where nobody wants more of it.
+  /// Delivers the next part of a streamed body. Returns false if the handler cancels.
   private func tellPart(_ onData: (UnsafeRawBufferPointer) -> Bool) -> Bool {
     let (bytes, start) = given ?? (body, 0)
     if given == nil { body = ReceivedBytes(account) }
@@ -265,8 +266,8 @@ package final class HTTPTransfer {
     return bytes.bytes.withUnsafeBytes { onData(UnsafeRawBufferPointer(rebasing: $0[start..<end])) }
   }
 
-  /// Reserves what the next part of the body needs; false where that has to be waited for, or has
-  /// ended the transfer.
+  /// Reserves memory for the next part of the body. Returns false if the transfer has to wait, or
+  /// has ended.
   private func hasMemory() -> Bool {
     if isWaitingForMemory { return false }
     guard missing > 0, let memory = client?.memory else { return true }
@@ -305,7 +306,7 @@ package final class HTTPTransfer {
           code: code, number: number, detail: detail, host: peer.host, server: server,
           hasHead: head.isComplete)
       }
-      // libcurl takes it for an answer without a body.
+      // Without a head, libcurl reports success with an empty body.
       guard head.isComplete else { throw .cut(server, hasHead: false) }
       end(.success(response(onData == nil ? body.finish() : [], body.reservation)))
     } catch {
@@ -328,8 +329,8 @@ package final class HTTPTransfer {
     onData = nil
     release()
     isWaitingForMemory = false
-    // What is handed on holds its memory by itself. Part of a body is of no use, and the receiver
-    // of the error may need the memory.
+    // A delivered response holds its own memory. A partial body is useless, and the receiver of the
+    // error may need the memory.
     if case .failure = result { body.removeAll() }
     body = ReceivedBytes(account)
     given = nil
@@ -338,7 +339,7 @@ package final class HTTPTransfer {
     completion(result)
   }
 
-  /// Lets go of libcurl's part.
+  /// Releases libcurl's handle.
   private func release() {
     guard let handle else { return }
     self.handle = nil

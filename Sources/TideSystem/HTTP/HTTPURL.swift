@@ -1,20 +1,21 @@
 import CTideSystem
 import TideValues
 
-/// An address, read by the library that connects to it: nobody else can understand it otherwise.
+/// A URL, parsed by the library that connects to it, so that the two cannot interpret it
+/// differently.
 final class HTTPURL {
-  /// libcurl's own, for a transfer.
+  /// libcurl's URL handle, for a transfer.
   let raw: OpaquePointer
   let scheme: String
-  /// In lower case; an IPv6 address in its usual spelling and without brackets.
+  /// In lower case; an IPv6 address in canonical form and without brackets.
   let host: String
   let port: Int
 
   private static let mostBytes = 65_536
 
   /// - Parameters:
-  ///   - base: what a redirect's target is relative to.
-  ///   - isProxy: whether schemes of proxies are expected; else http and https.
+  ///   - base: the URL to which a redirect's target is relative.
+  ///   - isProxy: whether proxy schemes are allowed; otherwise only http and https.
   init(_ text: String, from base: HTTPURL? = nil, isProxy: Bool = false) throws(HTTPFailure) {
     let encoded = try Self.encode(text, isRedirect: base != nil)
     var failure: Int32 = 0
@@ -67,7 +68,7 @@ final class HTTPURL {
       "addresses with \(String(scheme).quoted) are not supported; there are http and https")
   }
 
-  /// The name without the dot at its end; nil where it is not a valid host name.
+  /// The name without a trailing dot; nil if it is not a valid host name.
   private static func normal(_ name: String) -> String? {
     if name.hasPrefix("["), name.hasSuffix("]") {
       return NetworkAddress(String(name.dropFirst().dropLast()))?.description
@@ -82,7 +83,7 @@ final class HTTPURL {
     return isPlain && !short.isEmpty && !short.hasPrefix(".") ? short : nil
   }
 
-  /// Writes letters beyond ASCII, and in redirects blanks, as the bytes of their UTF-8.
+  /// Percent-encodes non-ASCII characters as UTF-8, and blanks in redirects.
   private static func encode(_ text: String, isRedirect: Bool) throws(HTTPFailure) -> String {
     if text.utf8.count > mostBytes {
       throw HTTPFailure(.badURL, "an address has at most \(mostBytes) bytes")
@@ -107,7 +108,7 @@ final class HTTPURL {
 }
 
 extension String {
-  /// In quotation marks for a message, and not longer than one can read.
+  /// The string in quotation marks for a message, truncated to a readable length.
   var quoted: String {
     let start = prefix(100)
     return "\"" + String(start).escapingControls + (start.endIndex < endIndex ? "…" : "") + "\""

@@ -37,13 +37,13 @@ package struct JSONLine {
 }
 
 extension String {
-  /// The text as JSON writes it, in quotation marks; what could steer a terminal is written as
-  /// `\\u001b`, because JSON is shown on terminals too.
+  /// The string as a JSON literal. Terminal control characters are escaped as `\\u001b`, because
+  /// JSON is also shown in terminals.
   package var quotedForJSON: String {
     let isPlain = utf8.allSatisfy { byte in
       switch byte {
       case 0..<0x20, 0x22, 0x5C, 0x7F: false
-      // With one of these begin the scalars that steer terminals, among others.
+      // Lead bytes of scalars that control terminals, among others.
       case 0xC2, 0xD8, 0xE2: false
       default: true
       }

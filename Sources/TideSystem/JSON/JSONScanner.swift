@@ -1,6 +1,6 @@
 import CTideJSON
 
-/// Reads JSON token by token, in RFC 8259's grammar and nothing beyond it.
+/// Reads JSON token by token, strictly by the grammar of RFC 8259.
 ///
 /// ```swift
 /// try bytes.withUnsafeBufferPointer { bytes in
@@ -15,34 +15,34 @@ import CTideJSON
 /// }
 /// ```
 ///
-/// It holds nothing but a position, and so takes no memory; the bytes must stay while it reads.
-/// Half of a surrogate pair becomes U+FFFD.
+/// It allocates no memory and holds only a position; the bytes must stay valid while it reads. An
+/// unpaired surrogate becomes U+FFFD.
 package struct JSONScanner {
   package enum Token: Equatable {
     case null
     case boolean(Bool)
     case integer(Int)
-    /// Also a whole number beyond 64 bits.
+    /// Includes integers beyond 64 bits.
     case number(Double)
-    /// Its content is `text`, as a key's is.
+    /// The contents of a string or key are in `text`.
     case string
     case key
     case beginArray
     case endArray
     case beginObject
     case endObject
-    /// Of the whole text.
+    /// The end of the text.
     case end
-    /// Nothing yet: about `step` bytes were gone through, and the next call goes on.
+    /// No token yet: the call has scanned about `step` bytes, and the next call continues.
     case pause
   }
 
-  /// Bytes that one call goes through, about.
+  /// The approximate number of bytes that one call scans.
   package static let step = Int(TIDE_JSON_STEP)
 
   private var json: TideJSON
 
-  /// - Parameter levels: how deep arrays and objects may nest, at most 1000.
+  /// - Parameter levels: the maximum nesting depth of arrays and objects, at most 1000.
   package init(_ bytes: UnsafeBufferPointer<UInt8>, levels: Int) {
     json = tide_json_begin(bytes.baseAddress, bytes.count, UInt32(levels))
   }
@@ -66,10 +66,10 @@ package struct JSONScanner {
     }
   }
 
-  /// The most bytes that `text` has.
+  /// An upper bound for the size of `text`, in bytes.
   package var textLimit: Int { json.end - json.start }
 
-  /// What the last string or key contains.
+  /// The contents of the last string or key.
   package var text: String {
     guard textLimit > 0 else { return "" }
     return String(unsafeUninitializedCapacity: textLimit) { buffer in
@@ -93,9 +93,9 @@ package struct JSONScanner {
   }
 }
 
-/// Where text is no JSON, and why.
+/// A JSON syntax error with its location.
 package struct JSONFault: Error {
-  /// What was expected, and what was found.
+  /// What was expected and what was found.
   package let message: String
   /// In bytes, from 0.
   package let offset: Int

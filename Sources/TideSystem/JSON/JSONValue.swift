@@ -7,13 +7,13 @@
 /// JSONValue(["ok": true]).text      // {"ok":true}
 /// ```
 ///
-/// Fields keep their order, so that what is written twice reads the same. Looking a field up goes
-/// through all of them; messages have few.
+/// Fields keep their order, so output is deterministic. Looking up a field is linear; messages have
+/// few fields.
 package enum JSONValue: Equatable, Sendable {
   case null
   case bool(Bool)
   case int(Int)
-  /// Also a whole number beyond 64 bits.
+  /// Includes integers beyond 64 bits.
   case double(Double)
   case string(String)
   case array([JSONValue])
@@ -36,9 +36,9 @@ package struct JSONField: Equatable, Sendable {
 }
 
 extension JSONValue {
-  /// A field of an object, the last of that name; null where there is none.
+  /// The last field with a name; null if there is none.
   ///
-  /// Setting one makes an object of what is none.
+  /// Setting a field converts a value that is not an object to an object.
   package subscript(name: String) -> JSONValue {
     get {
       guard case .object(let fields) = self else { return .null }
@@ -55,7 +55,7 @@ extension JSONValue {
     }
   }
 
-  /// An element of an array; null beyond its ends.
+  /// An element of an array; null if the index is out of range.
   package subscript(index: Int) -> JSONValue {
     guard case .array(let elements) = self, elements.indices.contains(index) else { return .null }
     return elements[index]
@@ -65,7 +65,7 @@ extension JSONValue {
 
   package var bool: Bool? { if case .bool(let value) = self { value } else { nil } }
 
-  /// A whole number, however it was written: `3.0` is one.
+  /// An integer, also if it is written as `3.0`.
   package var int: Int? {
     switch self {
     case .int(let value): value
@@ -106,12 +106,12 @@ extension JSONValue: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral,
 // MARK: Reading
 
 extension JSONValue {
-  /// Reads a text that is one value.
+  /// Parses a text that consists of one value.
   ///
   /// - Parameters:
-  ///   - levels: how deep arrays and objects may nest, at most 1000.
-  ///   - count: how many values there may be in all; each takes more memory than the two bytes that
-  ///     a text needs for it.
+  ///   - levels: the maximum nesting depth of arrays and objects, at most 1000.
+  ///   - count: the maximum number of values. Each takes more memory than the two bytes that it may
+  ///     need in the text.
   package init(
     parsing bytes: [UInt8], levels: Int = 200, count: Int = 4_000_000
   ) throws(JSONFault) {
@@ -129,14 +129,14 @@ extension JSONValue {
 private struct JSONValueReader {
   private var scanner: JSONScanner
   private var rest: Int
-  /// The arrays and objects that are not finished, outermost first.
+  /// The unfinished arrays and objects, outermost first.
   private var open: [Level] = []
   private var whole = JSONValue.null
 
   private struct Level {
     var elements: [JSONValue] = []
     var fields: [JSONField] = []
-    /// That of the field whose value comes next.
+    /// The name of the field whose value is read next.
     var name = ""
     let isObject: Bool
   }
@@ -186,14 +186,14 @@ private struct JSONValueReader {
 // MARK: Writing
 
 extension JSONValue {
-  /// The value without blanks. Numbers that JSON does not have are null.
+  /// The value without blanks. Infinite numbers and NaN are written as null.
   package var text: String {
     var text = ""
     write(to: &text)
     return text
   }
 
-  /// Recursive, so not for values that are deeper than a thousand levels.
+  /// Recursive, so not for values with more than a thousand levels.
   private func write(to text: inout String) {
     switch self {
     case .null: text += "null"

@@ -4,8 +4,8 @@
 /// let known = condition.count
 /// if queue.isEmpty { condition.wait(beyond: known) }   // returns at once if it came in between
 /// ```
-// Unchecked, because the lock and the condition are the system's, which threads may share, and do
-// not move; `signals` is used under the lock only.
+// Unchecked, because the lock and the condition are system objects at fixed addresses that threads
+// may share; `signals` is accessed only under the lock.
 package final class Condition: @unchecked Sendable {
   private let lock = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
   private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
@@ -16,7 +16,7 @@ package final class Condition: @unchecked Sendable {
     var attributes = pthread_condattr_t()
     pthread_condattr_init(&attributes)
     defer { pthread_condattr_destroy(&attributes) }
-    // Somebody may set the clock while a thread waits.
+    // The system's time may be set while a thread waits.
     pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC)
     pthread_cond_init(condition, &attributes)
   }
@@ -34,7 +34,7 @@ package final class Condition: @unchecked Sendable {
     return signals
   }
 
-  /// Wakes all who wait.
+  /// Wakes all waiting threads.
   package func signal() {
     pthread_mutex_lock(lock)
     signals += 1
@@ -42,7 +42,7 @@ package final class Condition: @unchecked Sendable {
     pthread_mutex_unlock(lock)
   }
 
-  /// Waits until it has been signalled more often than that.
+  /// Waits until the signal count differs from a known value.
   package func wait(beyond known: Int) {
     pthread_mutex_lock(lock)
     while signals == known { pthread_cond_wait(condition, lock) }
@@ -53,7 +53,7 @@ package final class Condition: @unchecked Sendable {
   package func wait(beyond known: Int, seconds: Double) -> Bool {
     var end = timespec()
     clock_gettime(CLOCK_MONOTONIC, &end)
-    // At most some years, because what is much longer overflows.
+    // Limited to some years, because larger values overflow.
     let nanoseconds = end.tv_nsec + Int((seconds > 0 ? min(seconds, 1e9) : 0) * 1e9)
     end.tv_sec += nanoseconds / 1_000_000_000
     end.tv_nsec = nanoseconds % 1_000_000_000

@@ -1,11 +1,11 @@
 import CTideSystem
 
-/// The descriptors that an event loop waits for.
+/// The descriptors that an event loop watches.
 ///
-/// It opens descriptors of its own only to watch or to wait: a program may have thousands of loops
-/// that never do.
+/// It opens its own descriptors only when it watches or waits: a program may have thousands of
+/// loops that never do.
 final class DescriptorTable {
-  /// Provides the waker, a descriptor that ends a wait and has no function.
+  /// Provides the waker, a descriptor that interrupts a wait.
   private let inbox: LoopInbox
   /// The waker, while there is a poller.
   private var waker: Int32 = -1
@@ -17,7 +17,7 @@ final class DescriptorTable {
   private static let wakerNumber: UInt64 = 0
   private static let capacity = 64
   private var ready = [UInt64](repeating: 0, count: capacity)
-  /// How many there are that an app waits for.
+  /// The number of watches that keep an app running.
   private(set) var keepingCount = 0
   /// Called when a watch is added or removed.
   var onChange: () -> Void = {}
@@ -75,7 +75,7 @@ final class DescriptorTable {
     return watch
   }
 
-  /// Called once by a watch that is cancelled.
+  /// Called once by a watch when it is cancelled.
   func forget(_ watch: DescriptorWatch) {
     watches[watch.number] = nil
     tide_poller_remove(poller, watch.descriptor)
@@ -85,7 +85,7 @@ final class DescriptorTable {
 
   var count: Int { watches.count }
 
-  /// Waits so many seconds, nil for as long as it takes; returns the watches that are ready.
+  /// Waits for the given time, or without limit for nil. Returns the watches that are ready.
   func wait(_ seconds: Double?) -> [DescriptorWatch] {
     if poller < 0 {
       if seconds == 0 { return [] }
@@ -107,8 +107,8 @@ final class DescriptorTable {
     return found
   }
 
-  /// Waits without a poller, because the system has no descriptor left. Without a waker either, it
-  /// waits for a moment only.
+  /// Waits without a poller, because no descriptors are left. Without a waker either, it waits at
+  /// most 10 milliseconds.
   private func waitForWaker(_ seconds: Double?) {
     let waker = inbox.openWaker()
     let nanoseconds = Self.nanoseconds(seconds)
@@ -119,7 +119,7 @@ final class DescriptorTable {
     if poll(&entry, 1, milliseconds) > 0 { tide_waker_clear(waker) }
   }
 
-  /// Rounded up, so that a deadline has come when the wait is over.
+  /// Rounded up, so that a deadline has passed when the wait ends.
   private static func nanoseconds(_ seconds: Double?) -> Int64 {
     guard let seconds else { return -1 }
     return Int64(min(max(0, (seconds * 1e9).rounded(.up)), 1e18))
@@ -127,7 +127,7 @@ final class DescriptorTable {
 }
 
 extension SystemError {
-  /// A refusal of what an event loop needs.
+  /// The error for a system call that an event loop needs.
   static func eventLoop(_ number: Int32, _ message: String) -> SystemError {
     switch number {
     case EEXIST: SystemError(message, number: number, reason: "it is watched already")
@@ -137,21 +137,21 @@ extension SystemError {
   }
 }
 
-/// A function that an event loop calls whenever a descriptor can be read, is closed at its other
-/// end, or is broken.
+/// A function that an event loop calls whenever a descriptor is readable, closed by its peer, or
+/// broken.
 ///
 /// ```swift
 /// let watch = try loop.watch(descriptor: 0) { print(readLine() ?? "") }
 /// watch.cancel()
 /// ```
 ///
-/// Cancel it before closing the descriptor: the number may soon belong to another file.
+/// Cancel it before closing the descriptor, because the number may be reused for another file.
 public final class DescriptorWatch {
-  /// The descriptor that is watched; it stays the caller's to close.
+  /// The watched descriptor; the caller closes it.
   public let descriptor: Int32
-  /// Whether a headless app waits for it.
+  /// Whether it keeps a headless app running.
   let keepsRunning: Bool
-  /// Never used again, unlike a descriptor: what the kernel reports late finds nobody.
+  /// Never reused, unlike a descriptor, so late kernel events cannot reach a different watch.
   let number: UInt64
   private(set) var body: (() -> Void)?
   private weak var watches: DescriptorTable?
@@ -167,10 +167,10 @@ public final class DescriptorWatch {
     self.body = body
   }
 
-  /// Whether it is watched at present.
+  /// Whether the watch is active.
   public var isEnabled: Bool { body != nil }
 
-  /// Ends it; its own function, or that of another watch, may do so.
+  /// Cancels the watch; any watch's function may do so, including its own.
   public func cancel() {
     guard body != nil else { return }
     body = nil

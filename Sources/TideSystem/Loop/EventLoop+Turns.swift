@@ -1,14 +1,15 @@
 extension EventLoop {
-  /// Waits until something is to be done, and does it: due timers in the order of their deadlines,
-  /// then ready descriptors, then what was posted.
+  /// Waits until there is work, and does it: due timers in the order of their deadlines, then ready
+  /// descriptors, then posted functions.
   ///
-  /// What these bring about in turn waits for the next turn. With a virtual clock nothing waits for
-  /// a timer: the clock moves to its deadline.
+  /// Work added meanwhile waits for the next turn. With a virtual clock there is no waiting for
+  /// timers: the clock skips to the next deadline.
   ///
-  /// Timers that have taken long leave the others that are due to the next turn, and so does what
-  /// was posted: however much there is to do, descriptors are heard in between.
+  /// Timers have a time slice. When it is used up, the other due timers wait for the next turn, and
+  /// posted functions have a slice as well. Descriptors are therefore served regularly under any
+  /// load.
   ///
-  /// - Parameter timeout: the longest wait, in seconds; nil for as long as it takes.
+  /// - Parameter timeout: the longest wait, in seconds; nil for no limit.
   /// - Returns: whether anything was done.
   @discardableResult
   public func turn(timeout: Double? = nil) -> Bool {
@@ -21,7 +22,7 @@ extension EventLoop {
     isTurning = true
     defer {
       isTurning = wasTurning
-      // The turn may have taken posts that would have woken the driver, or made timers.
+      // The turn may have taken posts that would have woken the driver, or added timers.
       wakeDriver()
       if !isTurning, waits.hasParked, !hasWork { waits.wakeParked() }
     }
@@ -29,7 +30,7 @@ extension EventLoop {
     arrived += inbox.takeAll()
     timers.collect(now: now())
     var isAnythingDone = false
-    // Whoever had no turn because of timers that took long has it before they take long again.
+    // Descriptors that waited because of slow timers come first in the next turn.
     if timersTookLong { isAnythingDone = run(ready) }
     let slice = Slice(of: self)
     while !isTurnEnded, !slice.isOver, timers.runNext(now: now()) { isAnythingDone = true }
@@ -42,11 +43,11 @@ extension EventLoop {
     return isAnythingDone
   }
 
-  /// Gives whether anything was done.
+  /// Returns whether any function was called.
   private func run(_ ready: [DescriptorWatch]) -> Bool {
     var isAnythingDone = false
     for watch in ready where !isTurnEnded {
-      // One of those before may have cancelled it.
+      // An earlier function may have cancelled it.
       guard let body = watch.body else { continue }
       isAnythingDone = true
       body()
@@ -54,17 +55,18 @@ extension EventLoop {
     return isAnythingDone
   }
 
-  /// Leaves the rest of what this turn has to do for the next one; for functions that it calls.
+  /// Ends the current turn after the running function; the remaining work waits for the next turn.
   package func endTurn() {
     isTurnEnded = true
     wakeDriver()
   }
 
-  /// Does all that is due now, and what that makes due, without waiting.
+  /// Does all due work, and the work that this makes due, without waiting.
   ///
   /// - Parameters:
-  ///   - limit: the most turns, so that what keeps itself busy comes to an end here.
-  ///   - time: after how long no further turn begins, by the system's clock; nil for no limit.
+  ///   - limit: the maximum number of turns, so that work that keeps adding work ends here.
+  ///   - time: the time after which no further turn begins, by the system's clock; nil for no
+  ///     limit.
   /// - Returns: whether anything was done.
   @discardableResult
   package func drain(limit: Int = 1000, atMost time: Duration? = nil) -> Bool {
@@ -77,9 +79,9 @@ extension EventLoop {
     return turns > 0
   }
 
-  /// Moves a virtual clock on, from deadline to deadline, so that each timer runs at its time.
+  /// Advances a virtual clock from deadline to deadline, so that each timer runs at its time.
   ///
-  /// Does nothing to a loop on the system's clock.
+  /// Has no effect on a loop with the system's clock.
   public func advance(by seconds: Double) {
     guard let clock else { return }
     let end = clock.now + seconds
@@ -100,12 +102,12 @@ extension EventLoop {
     }
   }
 
-  /// The time that functions of one kind have in a turn before the others get theirs.
+  /// The time slice that functions of one kind have in a turn.
   private struct Slice {
     private let end: Double
     private static let length = 0.002
 
-    /// Where time is virtual it stands still meanwhile, and every run does the same.
+    /// With a virtual clock there is no slice, so that runs are deterministic.
     init(of loop: EventLoop) {
       end = loop.clock == nil ? EventLoop.monotonicTime() + Self.length : .infinity
     }
@@ -121,13 +123,13 @@ extension EventLoop {
       let seconds = end - now()
       return seconds > 0 ? poll(seconds) : pollNow()
     }
-    // Time stands still while there is something to read.
+    // Virtual time stands still while there is input to read.
     let ready = poll(0)
     if ready.isEmpty, inbox.isEmpty { clock.skip(to: end) }
     return ready
   }
 
-  /// The watches that are ready now. The kernel is asked only if there are any.
+  /// The watches that are ready now, without a system call if there are no watches.
   private func pollNow() -> [DescriptorWatch] { descriptors.count == 0 ? [] : poll(0) }
 
   private func poll(_ seconds: Double?) -> [DescriptorWatch] {

@@ -1,17 +1,17 @@
 import CTideSystem
 
 extension EventLoop {
-  /// Does something that may take its time on another thread, and hands the result back.
+  /// Runs a function on another thread, and passes its result to the loop's thread.
   ///
   /// ```swift
   /// loop.work({ readWholeFile() }) { bytes in print(bytes.count) }
   /// ```
   ///
   /// - Parameters:
-  ///   - queue: has the body wait for those that were given to the queue before; nil for what is
-  ///     short and waits for nothing.
-  ///   - body: called on another thread; on this one where the system has none left.
-  ///   - finish: called on the loop's thread, unless that is cancelled before.
+  ///   - queue: runs the body after the jobs added to the queue earlier; nil for short jobs that do
+  ///     not block.
+  ///   - body: called on another thread; on the calling thread if no thread can be created.
+  ///   - finish: called on the loop's thread, unless the work is cancelled before.
   @discardableResult
   package func work<Result: Sendable>(
     on queue: WorkQueue? = nil, _ body: @escaping @Sendable () -> Result,
@@ -34,13 +34,13 @@ extension EventLoop {
   }
 }
 
-/// Something that another thread does for an event loop; see ``EventLoop/work(_:finish:)``.
+/// Work that another thread does for an event loop; see ``EventLoop/work(_:finish:)``.
 // Unchecked, because only the loop's thread reads and clears the properties. Another thread may
-// release it, which then holds nothing of the loop's any more.
+// release the object, which then no longer references anything of the loop.
 package final class LoopWork: @unchecked Sendable {
   private weak var loop: EventLoop?
   private var handler: ((Any) -> Void)?
-  /// Removes what has not begun from its queue.
+  /// Removes the job from its queue if it has not started.
   fileprivate var withdraw: (() -> Void)?
 
   fileprivate init(_ loop: EventLoop, _ handler: @escaping (Any) -> Void) {
@@ -56,7 +56,7 @@ package final class LoopWork: @unchecked Sendable {
     handler?(result)
   }
 
-  /// Lets nobody hear of it any more.
+  /// Cancels delivery of the result.
   package func cancel() {
     guard handler != nil else { return }
     handler = nil
@@ -66,13 +66,13 @@ package final class LoopWork: @unchecked Sendable {
   }
 }
 
-/// A function on its way to another thread.
+/// A function to be called on another thread.
 final class LoopJob: Sendable {
   let body: @Sendable () -> Void
 
   init(_ body: @escaping @Sendable () -> Void) { self.body = body }
 
-  /// Has another thread call the function; false where the system has none left.
+  /// Calls the function on another thread. Returns false if no thread can be created.
   func start(takesLong: Bool) -> Bool {
     let box = Unmanaged.passRetained(self).toOpaque()
     let failure = tide_work(

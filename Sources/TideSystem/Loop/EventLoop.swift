@@ -1,5 +1,5 @@
-/// Runs timers, what descriptors bring, and what other threads post, one after another on the
-/// thread that turns it.
+/// Runs timers, descriptor handlers and functions posted by other threads, one after another on the
+/// thread that turns the loop.
 ///
 /// ```swift
 /// let loop = try EventLoop()
@@ -7,48 +7,48 @@
 /// while true { loop.turn() }
 /// ```
 ///
-/// It knows nothing of models and views: who needs a settle after a function does it in there.
-/// Functions may add and cancel timers and watches as they like, their own included.
+/// It knows nothing of models and views: a function that needs a settle performs it itself.
+/// Functions may add and cancel timers and watches, including their own.
 public final class EventLoop {
-  /// The way in from other threads.
+  /// Receives functions from other threads.
   package let inbox: LoopInbox
   let timers = TimerQueue()
-  /// What waits for the next frame.
+  /// Functions waiting for the next frame.
   package let frames = FrameQueue()
   let descriptors: DescriptorTable
-  /// Callers that wait for the loop without keeping its thread.
+  /// Asynchronous waits for the loop.
   var waits = LoopWaits()
-  /// Whether the driver among them sleeps, and the loop's owner has not woken it.
+  /// Whether the driver is suspended and has not yet been woken by the loop's owner.
   var isDriverAsleep = false
-  /// When the driver last let others run on its actor, by the system's clock.
+  /// The time at which the driver last yielded its actor, by the system's clock.
   var lastSuspension = 0.0
-  /// Wakes the driver for descriptors and timers; made on first use.
+  /// Wakes the driver for descriptors and timers; created on first use.
   var alarm: LoopAlarm?
-  /// Nil where time passes by itself.
+  /// The virtual clock; nil for the system's clock.
   public let clock: VirtualClock?
-  /// How many things are under way elsewhere that will post their results: an app waits for them.
+  /// The number of operations in progress elsewhere that will post their results; they keep an app
+  /// running.
   package var operations = 0 {
     didSet { if operations < oldValue { wakeDriver() } }
   }
-  /// Posted, and not run yet.
+  /// Posted functions that have not run yet.
   var arrived: [LoopInbox.Body] = []
   var isTurnEnded = false
-  /// Whether timers have left descriptors waiting for longer than their share of a turn.
+  /// Whether timers used up their slice, so that descriptors had to wait.
   var timersTookLong = false
-  /// Whether one of its functions runs.
+  /// Whether a turn is in progress.
   package internal(set) var isTurning = false
 
-  /// The shortest time between two runs of a repeating timer, in seconds: less would leave no time
-  /// for anything else.
+  /// The shortest interval of a repeating timer, in seconds, so that other work gets its time.
   static let shortestInterval = 0.001
 
-  /// Makes a loop for the thread that will turn it.
+  /// Creates a loop for the thread that will turn it.
   ///
-  /// It opens descriptors when it first waits or watches one. Where the system has none left,
-  /// `watch` throws, and everything else goes on.
+  /// It opens descriptors only when it first waits or watches a descriptor. If none are left,
+  /// `watch` throws, and everything else still works.
   ///
-  /// - Parameter clock: one that moves only when told to, for tests; else the system's.
-  /// - Throws: ``SystemError`` if the system refuses what a loop needs at first. On Linux that is
+  /// - Parameter clock: a virtual clock for tests; nil for the system's clock.
+  /// - Throws: ``SystemError`` if the system refuses what a loop needs initially. On Linux it needs
   ///   nothing.
   public init(clock: VirtualClock? = nil) throws(SystemError) {
     self.clock = clock
@@ -59,23 +59,23 @@ public final class EventLoop {
   }
 
   deinit {
-    // Bodies that are released here may cancel timers.
+    // Functions released here may cancel timers.
     timers.onChange = {}
     descriptors.onChange = {}
     inbox.close()
   }
 
-  /// Seconds that never go back, from some moment on: what timers go by.
+  /// The monotonic time in seconds, used for timers.
   public func now() -> Double { clock?.now ?? Self.monotonicTime() }
 
-  /// Seconds since the beginning of 1970, which may jump; a virtual clock's own.
+  /// Seconds since 1970, which may jump; with a virtual clock, its epoch plus its time.
   package func wallTime() -> Double {
     clock.map { $0.epoch + $0.now } ?? Self.seconds(CLOCK_REALTIME)
   }
 
   package static func monotonicTime() -> Double { seconds(CLOCK_MONOTONIC) }
 
-  /// Seconds that the processor has worked for the calling thread.
+  /// The CPU time of the calling thread, in seconds.
   package static func threadTime() -> Double { seconds(CLOCK_THREAD_CPUTIME_ID) }
 
   private static func seconds(_ clock: clockid_t) -> Double {
@@ -84,16 +84,16 @@ public final class EventLoop {
     return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
   }
 
-  /// Calls a function later, or again and again.
+  /// Calls a function later, once or repeatedly.
   ///
-  /// A repeating timer keeps its beat: a late run does not delay the next one, and runs that were
-  /// missed are skipped.
+  /// A repeating timer does not drift: a late run does not delay the next one, and missed runs are
+  /// skipped.
   ///
   /// - Parameters:
-  ///   - seconds: from now, and from run to run; what is no number or negative counts as 0, and a
-  ///     repeating timer takes at least a millisecond.
-  ///   - repeating: whether it is called again and again.
-  ///   - keepsRunning: whether `hasWork` counts it.
+  ///   - seconds: the delay, and the interval of a repeating timer. NaN and negative values count
+  ///     as 0; an interval is at least a millisecond.
+  ///   - repeating: whether the timer repeats.
+  ///   - keepsRunning: whether it counts for `hasWork`.
   ///   - body: called on the loop's thread.
   @discardableResult
   public func after(
@@ -107,23 +107,23 @@ public final class EventLoop {
       keepsRunning: keepsRunning, body: body)
   }
 
-  /// Calls a function after so many seconds, before all others that are due then.
+  /// Calls a function after the given seconds, before all other timers that are due at the same
+  /// time.
   package func interrupt(after seconds: Double, _ body: @escaping () -> Void) {
     timers.add(
       deadline: now() + seconds, interval: nil, keepsRunning: false, goesFirst: true, body: body)
   }
 
-  /// Calls a function in every turn in which a descriptor can be read, has been closed at its other
-  /// end, or is broken.
+  /// Calls a function in every turn in which a descriptor is readable, closed by its peer, or
+  /// broken.
   ///
-  /// The function should read what there is, and cancel the watch at the end of the file.
+  /// The function should read all available data, and cancel the watch at the end of the file.
   ///
   /// - Parameters:
-  ///   - descriptor: stays the caller's to close, after the watch.
-  ///   - keepsRunning: whether `hasWork` counts it.
+  ///   - descriptor: the caller closes it, after cancelling the watch.
+  ///   - keepsRunning: whether it counts for `hasWork`.
   ///   - body: called on the loop's thread.
-  /// - Throws: ``SystemError``: the descriptor is closed, watched already, or a
-  ///   plain file.
+  /// - Throws: ``SystemError`` if the descriptor is closed, already watched, or a regular file.
   @discardableResult
   public func watch(
     descriptor: Int32, keepsRunning: Bool = false, _ body: @escaping () -> Void
@@ -131,7 +131,7 @@ public final class EventLoop {
     try descriptors.add(descriptor, keepsRunning: keepsRunning, body: body)
   }
 
-  /// Calls a function in every turn in which a descriptor can be written, or is broken.
+  /// Calls a function in every turn in which a descriptor is writable or broken.
   package func watch(
     writing descriptor: Int32, _ body: @escaping () -> Void
   ) throws(SystemError) -> DescriptorWatch {
@@ -141,35 +141,35 @@ public final class EventLoop {
   /// Closes the loop's own descriptors if nothing is watched; the next wait opens them again.
   package func closeIdlePoller() {
     guard descriptors.closeIdlePoller() else { return }
-    // It watches a copy of the closed poller. The driver sets another one.
+    // The alarm watches a duplicate of the closed poller. The driver creates a new alarm.
     alarm = nil
     wakeDriver()
   }
 
-  /// Runs the body in a later turn; other threads use `inbox`.
+  /// Runs a function in a later turn; other threads use `inbox`.
   public func post(_ body: @escaping @Sendable () -> Void) { inbox.post(body) }
 
-  /// When the next timer runs, in seconds of `now`; nil when none waits.
+  /// The deadline of the next timer, in seconds of `now`; nil if there is none.
   package var nextDeadline: Double? { timers.nextDeadline }
 
-  /// How many timers wait.
+  /// The number of waiting timers.
   package var timerCount: Int { timers.count }
 
-  /// Whether nothing but operations elsewhere can go on.
+  /// Whether only operations elsewhere can continue.
   package var isWaitingForHostAlone: Bool {
     operations > 0 && timers.keepingCount == 0 && descriptors.keepingCount == 0 && arrived.isEmpty
       && inbox.isEmpty
   }
 
-  /// Whether there is a reason to go on: a timer or watch that keeps running, something posted, or
-  /// an operation under way.
+  /// Whether there is a reason to keep running: a timer or watch that keeps running, a posted
+  /// function, or an operation in progress.
   package var hasWork: Bool {
     timers.keepingCount > 0 || descriptors.keepingCount > 0 || operations > 0
       || !arrived.isEmpty || !inbox.isEmpty
   }
 }
 
-/// A clock that moves only when it is told to, so that timers run without waiting.
+/// A virtual clock, which advances only on request, so that timers run without waiting.
 ///
 /// ```swift
 /// let loop = try EventLoop(clock: VirtualClock())
@@ -177,21 +177,21 @@ public final class EventLoop {
 /// loop.advance(by: 3600)
 /// ```
 public final class VirtualClock {
-  /// In seconds; never goes back.
+  /// The current time in seconds; never decreases.
   public private(set) var now: Double
-  /// The seconds since the beginning of 1970 at which this clock shows 0.
+  /// The time in seconds since 1970 at which this clock showed 0.
   public let epoch: Double
 
-  /// Makes a clock that shows so many seconds.
+  /// Creates a clock with a current time in seconds.
   public convenience init(now: Double = 0) { self.init(now: now, epoch: 0) }
 
-  /// Makes a clock that shows so many seconds, and that stood at 0 at a time in seconds since 1970.
+  /// Creates a clock with a current time, and the time since 1970 at which it showed 0, in seconds.
   public init(now: Double = 0, epoch: Double) {
     self.now = now
     self.epoch = epoch
   }
 
-  /// Moves on to a moment; one that has passed changes nothing.
+  /// Advances to a time; does nothing if that time has passed.
   public func skip(to moment: Double) {
     if moment > now { now = moment }
   }

@@ -1,13 +1,13 @@
-/// What is gathered until the next frame is drawn; where nothing is drawn, sixty times a second.
+/// Functions deferred to the next frame; if nothing is drawn, they run sixty times a second.
 package final class FrameQueue {
   private var bodies: [() -> Void] = []
   private var timer: LoopTimer?
   private var lastFrame = -Double.infinity
 
-  /// From one frame to the next, in seconds, at least.
+  /// The minimum time between frames, in seconds.
   package static let frameTime = 1.0 / 60
 
-  /// Calls a function before the next frame; the loop sees to it that there is one.
+  /// Calls a function before the next frame, which the loop schedules if necessary.
   package func add(in loop: EventLoop, _ body: @escaping () -> Void) {
     bodies.append(body)
     if timer != nil { return }
@@ -16,12 +16,12 @@ package final class FrameQueue {
     }
   }
 
-  /// Runs what has been gathered, because a frame is about to be drawn.
+  /// Runs the deferred functions before a frame is drawn.
   package func run(at moment: Double) {
     lastFrame = moment
     timer?.cancel()
     timer = nil
-    // What these add waits for the frame after this one.
+    // Functions added meanwhile wait for the following frame.
     let gathered = bodies
     bodies = []
     for body in gathered { body() }

@@ -3,14 +3,15 @@ import TideValues
 
 /// Wakes the suspended driver of a loop when a descriptor is ready or a deadline has passed.
 ///
-/// Each loop has one, which is set for each wait. It may wake the driver too early, never too late.
-// Unchecked, because the lock guards the state, and Dispatch's sources may be used by any thread,
-// though they do not say so here.
+/// Each loop has one alarm, which is set for each wait. It may wake the driver early, but never
+/// late.
+// Unchecked, because the lock guards the state, and Dispatch sources are thread-safe although they
+// are not declared so here.
 final class LoopAlarm: @unchecked Sendable {
   private struct State {
-    /// Whether the source is active: from `set` until a descriptor is ready.
+    /// Whether the read source is active: from `set` until a descriptor is ready.
     var isReading = false
-    /// When the timer fires, by the system's clock.
+    /// The time at which the timer fires, by the system's clock.
     var deadline = Double.infinity
   }
 
@@ -19,11 +20,11 @@ final class LoopAlarm: @unchecked Sendable {
   private let timer: any DispatchSourceTimer
   private let inbox: LoopInbox
 
-  /// Makes one; nil if the system has no descriptor left.
+  /// Creates an alarm; nil if no descriptors are left.
   ///
-  /// - Parameter poller: a descriptor that is readable when one of the loop's is ready.
+  /// - Parameter poller: a descriptor that is readable when one of the loop's descriptors is ready.
   init?(poller: Int32, _ inbox: LoopInbox) {
-    // A copy, because the source may outlive the loop.
+    // A duplicate, because the source may outlive the loop.
     let descriptor = dup(poller)
     if descriptor < 0 { return nil }
     self.inbox = inbox
@@ -36,13 +37,13 @@ final class LoopAlarm: @unchecked Sendable {
   }
 
   deinit {
-    // A suspended source must not be released.
+    // Dispatch does not allow releasing a suspended source.
     if !state.withLock({ $0.isReading }) { reading.resume() }
     reading.cancel()
     timer.cancel()
   }
 
-  /// Sets it for a deadline by the system's clock, nil for none, and for descriptors if there are
+  /// Sets the alarm for a deadline by the system's clock, or nil, and for descriptors if there are
   /// any.
   func set(_ newDeadline: Double?, hasDescriptors: Bool) {
     state.withLock { state in
@@ -50,10 +51,10 @@ final class LoopAlarm: @unchecked Sendable {
         state.isReading = true
         reading.resume()
       }
-      // An earlier deadline stays: waking in vain costs less than setting the timer anew.
+      // Keeps an earlier deadline: a spurious wake-up costs less than rescheduling the timer.
       guard let newDeadline, newDeadline < state.deadline else { return }
       state.deadline = newDeadline
-      // At most a day, because what is much longer overflows.
+      // At most a day, because larger values overflow.
       let seconds = min(max(0, newDeadline - EventLoop.monotonicTime()), 86_400)
       timer.schedule(
         deadline: .now() + .nanoseconds(Int((seconds * 1e9).rounded(.up))),

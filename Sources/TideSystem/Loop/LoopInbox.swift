@@ -3,27 +3,28 @@ import CTideSystem
 import Synchronization
 import TideValues
 
-/// The way into an event loop for the rest of the program.
+/// Passes functions from other threads to an event loop.
 ///
 /// ```swift
 /// let inbox = loop.inbox
 /// Thread.detachNewThread { inbox.post { print("on the loop's thread") } }
 /// ```
 ///
-/// Posting takes a few microseconds and goes past the concurrency pool, which may be busy. What is
-/// posted after the end of the loop never runs, and is let go of at once.
+/// Posting takes a few microseconds and does not depend on the cooperative pool, which may be busy.
+/// Functions posted after the end of the loop are released immediately and never run.
 package final class LoopInbox: Sendable {
   typealias Body = @Sendable () -> Void
 
   private struct State {
     var bodies: [Body] = []
-    /// Whether a turn may be waiting. A post to a loop that is awake need not ask the kernel.
+    /// Whether a turn may be waiting in the kernel. A post to a loop that is awake needs no system
+    /// call.
     var isPolling = false
-    /// The driver that sleeps outside of a turn. It stays here while others take what was posted: a
-    /// post wakes it, or the end of their turn.
+    /// The driver suspended outside of a turn. It stays here while another caller takes posted
+    /// functions; a later post, or the end of that turn, wakes it.
     var sleeper: LoopWait?
     var isClosed = false
-    /// Readable when the loop must wake; -1 while closed.
+    /// The descriptor that wakes the loop when readable; -1 while closed.
     var waker: Int32 = -1
   }
   private let state = Guarded(State())
@@ -32,12 +33,12 @@ package final class LoopInbox: Sendable {
 
   deinit { closeWaker() }
 
-  /// Runs the body in one of the loop's next turns, after all that was posted before.
+  /// Runs a function in one of the loop's next turns, after all functions posted earlier.
   package func post(_ body: @escaping @Sendable () -> Void) {
     let sleeper = state.withLock { state -> LoopWait? in
       if state.isClosed { return nil }
       state.bodies.append(body)
-      // With the lock held, because a closed descriptor may be reused.
+      // Under the lock, because the number of a closed descriptor may be reused.
       if state.isPolling, state.waker >= 0 { tide_waker_wake(state.waker) }
       defer { (state.isPolling, state.sleeper) = (false, nil) }
       return state.sleeper
@@ -45,20 +46,20 @@ package final class LoopInbox: Sendable {
     sleeper?.wake()
   }
 
-  /// Whether jobs of an executor run in a turn. What suspends there continues in a later turn.
+  /// Whether executor jobs are running in a turn. Tasks that suspend there resume in a later turn.
   var isRunningJobs: Bool { runsJobs.load(ordering: .relaxed) }
 
-  /// Runs jobs of an executor, in a turn of the loop.
+  /// Runs executor jobs in a turn of the loop.
   package func runJobs(_ body: () -> Void) {
     let isNested = runsJobs.exchange(true, ordering: .relaxed)
     body()
     runsJobs.store(isNested, ordering: .relaxed)
   }
 
-  /// The number of the thread that turned the loop last.
+  /// The identity of the thread that turned the loop last.
   package var thread: UInt { owner.load(ordering: .relaxed) }
 
-  /// Releases what was posted, and closes the descriptor. Later posts do nothing.
+  /// Releases the posted functions and closes the descriptor. Later posts have no effect.
   package func close() {
     closeWaker()
     let dropped = state.withLock { state in
@@ -66,13 +67,14 @@ package final class LoopInbox: Sendable {
       defer { state.bodies = [] }
       return state.bodies
     }
-    // Outside of the lock, because letting go may run anything.
+    // Outside of the lock, because deinitializers may run arbitrary code.
     withExtendedLifetime(dropped) {}
   }
 
   var isEmpty: Bool { state.withLock { $0.bodies.isEmpty } }
 
-  /// Lets posts end the turn's wait from now on; false if something has been posted.
+  /// Lets posts end the turn's wait from now on. Returns false if something has already been
+  /// posted.
   func beginPolling() -> Bool {
     state.withLock { state in
       state.isPolling = state.bodies.isEmpty
@@ -80,7 +82,7 @@ package final class LoopInbox: Sendable {
     }
   }
 
-  /// Lets posts wake the driver from now on; false if something has been posted.
+  /// Lets posts wake the driver from now on. Returns false if something has already been posted.
   func fallAsleep(_ wait: LoopWait) -> Bool {
     state.withLock { state in
       guard state.bodies.isEmpty else { return false }
@@ -89,7 +91,7 @@ package final class LoopInbox: Sendable {
     }
   }
 
-  /// Ends that: posts no longer wake it.
+  /// Stops posts from waking the driver.
   func wakeUp(_ wait: LoopWait) {
     state.withLock { state in
       if state.sleeper === wait { state.sleeper = nil }
@@ -105,19 +107,18 @@ package final class LoopInbox: Sendable {
     sleeper?.wake()
   }
 
-  /// Opens the descriptor that is readable when the loop must wake; -1, and the reason in `errno`,
-  /// if the system has none left.
+  /// Opens the descriptor that wakes the loop. Returns -1 with `errno` if none are left.
   func openWaker() -> Int32 {
     state.withLock { state in
       if state.waker >= 0 { return state.waker }
       state.waker = tide_waker_make()
-      // Posts since the loop began to poll found no waker.
+      // Posts since the loop began to poll had no waker to signal.
       if state.waker >= 0, !state.bodies.isEmpty { tide_waker_wake(state.waker) }
       return state.waker
     }
   }
 
-  /// Closes that descriptor. Not while the loop waits.
+  /// Closes the waker. Must not be called while the loop waits.
   func closeWaker() {
     state.withLock { state in
       if state.waker >= 0 { closeDescriptor(state.waker) }
@@ -125,7 +126,7 @@ package final class LoopInbox: Sendable {
     }
   }
 
-  /// What was posted so far.
+  /// Takes the functions posted so far.
   func takeAll() -> [Body] {
     owner.store(tide_thread_identity(), ordering: .relaxed)
     return state.withLock { state in
@@ -136,5 +137,5 @@ package final class LoopInbox: Sendable {
   }
 }
 
-/// The system's `close`, which the inbox's own hides.
+/// The system's `close`, which the inbox's own method hides.
 private func closeDescriptor(_ descriptor: Int32) { close(descriptor) }

@@ -1,4 +1,4 @@
-/// A function that an event loop calls at a moment, once or again and again.
+/// A function that an event loop calls at a time, once or repeatedly.
 ///
 /// ```swift
 /// let timer = loop.after(0.5, repeating: true) { print("tick") }
@@ -6,23 +6,23 @@
 /// timer.cancel()               // for good
 /// ```
 ///
-/// The loop keeps it until it has run or is cancelled, whether anybody holds it or not.
+/// The loop retains the timer until it has run for the last time or is cancelled.
 public final class LoopTimer {
-  /// From one run to the next, in seconds; nil when it runs once.
+  /// The interval in seconds; nil for a timer that runs once.
   public let interval: Double?
-  /// When it runs next, in seconds of the loop's clock.
+  /// The next deadline, in seconds of the loop's clock.
   public private(set) var deadline: Double
-  /// Its first deadline, from which the others are counted, so that they do not drift.
+  /// The first deadline, from which later ones are computed to avoid drift.
   private let start: Double
-  /// Whether a headless app waits for it.
+  /// Whether it keeps a headless app running.
   let keepsRunning: Bool
-  /// Whether it runs before the others that are due with it.
+  /// Whether it runs before other timers that are due at the same time.
   let goesFirst: Bool
-  /// Tells timers of one deadline apart: who was made first runs first.
+  /// Orders timers with equal deadlines: the one created first runs first.
   let number: Int
-  /// Nil once it will never run again.
+  /// Nil after the last run.
   private(set) var body: (() -> Void)?
-  /// Where the queue's heap holds it.
+  /// The index in the queue's heap.
   var position: Int?
   private weak var queue: TimerQueue?
 
@@ -43,7 +43,7 @@ public final class LoopTimer {
   /// Whether it has run for the last time or was cancelled.
   public var hasEnded: Bool { body == nil }
 
-  /// False holds it back; set to true again, it runs at once if it should have run meanwhile.
+  /// Disabling pauses the timer. When enabled again, it runs at once if its deadline has passed.
   public var isEnabled = true {
     didSet {
       guard isEnabled != oldValue, !hasEnded else { return }
@@ -51,7 +51,7 @@ public final class LoopTimer {
     }
   }
 
-  /// Ends it; its own function may do so.
+  /// Cancels the timer; its own function may do so.
   public func cancel() {
     guard !hasEnded else { return }
     if isEnabled { queue?.forget(self) }
@@ -62,10 +62,10 @@ public final class LoopTimer {
     deadline != other.deadline ? deadline < other.deadline : number < other.number
   }
 
-  /// Goes on to the first beat after this time; those that were missed are skipped.
+  /// Moves the deadline to the next multiple of the interval after `now`; missed runs are skipped.
   func moveDeadline(past now: Double, by interval: Double) {
     var beat = ((now - start) / interval).rounded(.down) + 1
-    // Who runs a little before its time must not run twice.
+    // A timer that runs slightly early must not run twice.
     if start + beat * interval <= deadline { beat = ((deadline - start) / interval).rounded() + 1 }
     deadline = start + beat * interval
   }

@@ -1,6 +1,6 @@
 import TideValues
 
-/// One caller's wait for an event loop, which keeps no thread.
+/// A caller's asynchronous wait for an event loop; it does not block a thread.
 ///
 /// ```swift
 /// let wait = loop.beginWait()
@@ -11,10 +11,10 @@ import TideValues
 /// }
 /// ```
 ///
-/// It is a binary semaphore: a wake before the wait ends the next wait, so none is lost. A wait may
-/// end early, so the caller checks its condition again. Cancelling a task does not end its wait:
-/// the cancellation handler calls `wake`.
-// Unchecked, because the lock guards `state`, and the loop's owner alone uses the rest.
+/// It is a binary semaphore: a wake before the wait ends the next wait, so no wake is lost. A wait
+/// may end early, so the caller must recheck its condition. Cancelling a task does not end its
+/// wait; a cancellation handler should call `wake`.
+// Unchecked, because a lock guards `state`, and only the loop's owner accesses the rest.
 package final class LoopWait: @unchecked Sendable {
   private enum State {
     case awake
@@ -23,12 +23,12 @@ package final class LoopWait: @unchecked Sendable {
   }
 
   private let state = Guarded(State.awake)
-  /// Whether it drives the loop before waits that do not lead.
+  /// Whether it is preferred as the driver.
   let leads: Bool
-  /// Whether it may turn the loop. A wait that began within a turn may not: somebody else makes the
-  /// turns in which its caller runs.
+  /// Whether it may turn the loop. A wait that began within a turn may not, because another caller
+  /// runs that turn.
   package let mayDrive: Bool
-  /// Its index in `LoopWaits`; nil when it has ended.
+  /// Its index in `LoopWaits`; nil after its end.
   var index: Int?
 
   init(leads: Bool, mayDrive: Bool) {
@@ -36,7 +36,7 @@ package final class LoopWait: @unchecked Sendable {
     self.mayDrive = mayDrive
   }
 
-  /// Ends the wait that is under way, or else the next one. Any thread may call it.
+  /// Ends the current wait, or else the next one. Callable from any thread.
   package func wake() {
     let continuation = state.withLock { state -> CheckedContinuation<Void, Never>? in
       if case .asleep(let continuation) = state {
@@ -49,7 +49,7 @@ package final class LoopWait: @unchecked Sendable {
     continuation?.resume()
   }
 
-  /// Suspends until it is woken.
+  /// Suspends until the wait is woken.
   nonisolated(nonsending) func untilWoken() async {
     await withCheckedContinuation { continuation in
       let isWoken = state.withLock { state in

@@ -1,11 +1,11 @@
-/// The waits for an event loop, and which of them turns it.
+/// The waits for an event loop, and the choice of the driver.
 ///
 /// ```
 ///     driver ── sleeps until the loop has something to do, and turns it
 ///     parked ── each sleeps until its own result is there, or it becomes the driver
 /// ```
 ///
-/// The loop wakes the driver alone, so a thousand waits cost as much as one. When the driver ends,
+/// The loop wakes only the driver, so a thousand waits cost as much as one. When the driver ends,
 /// another wait becomes the driver and is woken.
 ///
 /// Invariants: `waits[i].index == i`. The driver is one of the waits, leads if any of them does,
@@ -18,11 +18,11 @@ struct LoopWaits {
     wait.index = waits.count
     waits.append(wait)
     guard wait.mayDrive else { return }
-    // The former driver stays parked.
+    // The previous driver stays parked.
     if driver == nil || wait.leads && driver?.leads == false { driver = wait }
   }
 
-  /// Removes a wait. Returns the new driver, which has to be woken, if the wait was the driver.
+  /// Removes a wait. If it was the driver, returns the new driver, which must be woken.
   mutating func remove(_ wait: LoopWait) -> LoopWait? {
     guard let index = wait.index else { return nil }
     wait.index = nil
@@ -38,16 +38,16 @@ struct LoopWaits {
 }
 
 extension LoopWaits {
-  /// Wakes all but the driver, because nothing may be left that would wake them.
+  /// Wakes all waits except the driver, because nothing may be left that would wake them.
   func wakeParked() {
     for wait in waits where wait !== driver { wait.wake() }
   }
 
   var count: Int { waits.count }
-  /// Whether any of them does not drive.
+  /// Whether any wait is not the driver.
   var hasParked: Bool { waits.count > (driver == nil ? 0 : 1) }
 
-  /// The first invariant that does not hold, for tests.
+  /// The first violated invariant, for tests.
   var brokenInvariant: String? {
     for (index, wait) in waits.enumerated() where wait.index != index {
       return "a wait does not know its index"

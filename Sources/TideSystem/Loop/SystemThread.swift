@@ -1,4 +1,4 @@
-/// A thread of the system's that runs one function.
+/// A system thread that runs one function.
 ///
 /// ```swift
 /// guard let thread = SystemThread({ work() }) else { throw TideError(.threads, "…") }
@@ -7,14 +7,14 @@
 package final class SystemThread {
   private var thread = pthread_t()
 
-  /// Starts it; nil where the system has none left.
+  /// Starts the thread; nil if no thread can be created.
   package init?(_ body: @escaping @Sendable () -> Void) {
     let box = Unmanaged.passRetained(Body(body))
     var attributes = pthread_attr_t()
     pthread_attr_init(&attributes)
     defer { pthread_attr_destroy(&attributes) }
-    // What calls itself deeply, such as a parser, finds as much as on the main thread, whatever
-    // the limits of the shell and the C library say.
+    // Deep recursion, for example in a parser, has as much stack as on the main thread, regardless
+    // of the limits of the shell and the C library.
     pthread_attr_setstacksize(&attributes, 8 << 20)
     let status = pthread_create(
       &thread, &attributes,
@@ -29,10 +29,10 @@ package final class SystemThread {
     }
   }
 
-  /// Lets it go on by itself; nobody waits for its end.
+  /// Detaches the thread; it cannot be joined any more.
   package func detach() { pthread_detach(thread) }
 
-  /// Waits for its end.
+  /// Waits for the thread to end.
   package func join() { pthread_join(thread, nil) }
 
   private final class Body: Sendable {

@@ -1,5 +1,5 @@
-/// The timers that wait, the next one first: a binary heap whose members know their positions, so
-/// that cancelling one of many does not search.
+/// The waiting timers: a binary heap whose elements store their positions, so that cancelling needs
+/// no search.
 ///
 /// ```
 ///          heap                     due
@@ -7,28 +7,28 @@
 ///    t7            t5              ▲ nextDue
 /// ```
 ///
-/// Invariant: `heap[i].position == i`, and no timer comes before the one at `(i - 1) / 2`. Timers
-/// that are due have left the heap, but for those that were disabled and enabled again since.
+/// Invariant: `heap[i].position == i`, and no timer is earlier than the one at `(i - 1) / 2`. Due
+/// timers have left the heap, except those that were disabled and enabled again since.
 final class TimerQueue {
   private var heap: [LoopTimer] = []
-  /// Whose time has come, in the order in which they run; cancelled ones stay until their turn.
+  /// Due timers in their order of execution; cancelled ones stay until their turn.
   private var due: [LoopTimer] = []
   private var nextDue = 0
   private var made = 0
-  /// How many there are that an app waits for.
+  /// The number of timers that keep an app running.
   private(set) var keepingCount = 0
   /// Called when the next deadline or the number of timers may have changed.
   var onChange: () -> Void = {}
 
-  /// Times are sums of fractions: what is less than this too early is in time.
+  /// The tolerance for rounding errors in deadlines, in seconds.
   private static let tolerance = 1e-9
 
-  /// How many wait, those included that are due.
+  /// The number of waiting timers, including due ones.
   var count: Int { heap.count + due.count - nextDue }
   var nextDeadline: Double? { hasDue ? due[nextDue].deadline : heap.first?.deadline }
   var hasDue: Bool { nextDue < due.count }
 
-  /// - Parameter goesFirst: whether it runs before the others that are due with it.
+  /// - Parameter goesFirst: whether it runs before other timers that are due at the same time.
   @discardableResult
   func add(
     deadline: Double, interval: Double?, keepsRunning: Bool, goesFirst: Bool = false,
@@ -48,17 +48,17 @@ final class TimerQueue {
     onChange()
   }
 
-  /// Called once by a timer that is disabled or cancelled.
+  /// Called once by a timer when it is disabled or cancelled.
   func forget(_ timer: LoopTimer) {
     if timer.keepsRunning { keepingCount -= 1 }
     if let position = timer.position { remove(at: position) }
     onChange()
   }
 
-  /// Collects what is due now; what is left of an earlier time stays first.
+  /// Collects the timers that are due now, behind those left from an earlier collection.
   ///
-  /// Timers that are made while those run wait for the next collection, so that a timer that makes
-  /// another one leaves the rest of the program its turn.
+  /// Timers created while they run wait for the next collection, so that a timer that keeps
+  /// creating timers cannot starve the rest of the program.
   func collect(now: Double) {
     if !hasDue {
       due.removeAll(keepingCapacity: true)
@@ -70,7 +70,7 @@ final class TimerQueue {
     }
   }
 
-  /// Runs the next of those collected; false when there was none.
+  /// Runs the next collected timer. Returns false if there was none.
   func runNext(now: Double) -> Bool {
     while hasDue {
       let timer = due[nextDue]
@@ -133,7 +133,7 @@ final class TimerQueue {
 }
 
 extension TimerQueue {
-  /// The first rule that does not hold, for tests.
+  /// The first violated invariant, for tests.
   var brokenInvariant: String? {
     for (position, timer) in heap.enumerated() {
       if timer.position != position { return "timer \(timer.number) does not know its position" }

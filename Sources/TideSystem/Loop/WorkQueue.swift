@@ -1,14 +1,14 @@
 import TideValues
 
-/// Work that other threads do one after the other, and that may take long.
+/// A serial queue of jobs for other threads; jobs may block.
 ///
 /// ```swift
 /// let queue = WorkQueue()
 /// loop.work(on: queue, { readTable() }) { rows in print(rows.count) }
 /// ```
 ///
-/// Only what runs has a thread. What waits in a queue holds none, and a queue takes its turn among
-/// the others after each job.
+/// Only a running job occupies a thread; waiting jobs do not. After each job the queue yields its
+/// thread to other queues.
 package final class WorkQueue: Sendable {
   private struct State {
     var waiting: [LoopJob] = []
@@ -29,18 +29,18 @@ package final class WorkQueue: Sendable {
     if isFirst { startNext() }
   }
 
-  /// Removes a job that has not begun.
+  /// Removes a job that has not started.
   func remove(_ job: LoopJob) {
     state.withLock { state in state.waiting.removeAll { $0 === job } }
   }
 
   private func startNext() {
     let step = LoopJob { if self.runNext() { self.startNext() } }
-    // On this thread where the system has none left.
+    // On the calling thread if no thread can be created.
     while !step.start(takesLong: true), runNext() {}
   }
 
-  /// Runs the job that has waited longest; true where another one waits.
+  /// Runs the oldest job. Returns true if more are waiting.
   private func runNext() -> Bool {
     let job = state.withLock { $0.waiting.isEmpty ? nil : $0.waiting.removeFirst() }
     job?.body()

@@ -2,10 +2,10 @@ import CTideSystem
 import Synchronization
 import TideValues
 
-/// The memory of one runtime, as far as bytes on their way to its scripts need to know it.
+/// The memory of one runtime, for code that receives bytes for its scripts.
 ///
-/// Whoever is about to hold bytes for a script reserves them first, and releases them once the
-/// interpreter or the engine has counted its own copy:
+/// Code that is about to hold bytes for a script reserves them first, and releases the reservation
+/// once the interpreter or the engine has counted its own copy:
 ///
 /// ```swift
 /// let rows = MemoryReservation(account)
@@ -13,49 +13,49 @@ import TideValues
 /// rows.shrink(to: 0)                    // or let go of it
 /// ```
 ///
-/// All functions may be called on any thread. What is reserved counts for the interpreter's own
-/// limit at once. What the rest of the runtime holds is known from the last `note`.
+/// All functions may be called on any thread. Reserved bytes count towards the interpreter's limit
+/// immediately. The rest of the runtime's use is known from the last `note`.
 package final class MemoryAccount: Sendable {
-  /// What has come of a request.
+  /// The result of a request.
   package enum Answer: Sendable {
     case granted
-    /// Others hold what is missing, and will release it by themselves. `onRelease` is called then.
+    /// The memory is reserved by other holders that will release it. `onRelease` is called then.
     case waits
-    /// There is no such room, whatever others release.
+    /// The memory does not suffice, even if other holders release theirs.
     case refused
   }
 
   private struct State {
-    /// 0: there is no limit.
+    /// The limit in bytes; 0 for no limit.
     var limit: Int
-    /// Bytes of everything that is not reserved here, as last noted.
+    /// Bytes in use apart from reservations, as last noted.
     var used = 0
-    /// Reserved by holders that ask once, and release without asking for more.
+    /// Bytes reserved by holders that ask once, and release without asking for more.
     var whole = 0
-    /// Reserved by holders that ask again and again.
+    /// Bytes reserved by holders that ask repeatedly.
     var growing = 0
-    /// Reserved for bytes that somebody outside has yet to take.
+    /// Bytes reserved until an external receiver takes them.
     var held = 0
-    /// The one growing holder that may reserve beyond half of the room.
+    /// The single growing holder that may reserve more than half of the available memory.
     var largest: ObjectIdentifier?
     var isAwaited = false
 
     var room: Int { max(0, limit - used) }
     var reserved: Int { whole + growing + held }
-    /// Whether there is a holder that will release its bytes by itself.
+    /// Whether there is a holder that will release its bytes without external action.
     var isReleased: Bool { whole + growing > 0 }
   }
 
   private let state: Guarded<State>
-  /// All that is reserved, where the interpreter reads it.
-  // Unsafe, because the compiler cannot know that only atomic operations go through the pointer.
+  /// The total of reserved bytes, read by the interpreter.
+  // Unsafe, because the compiler cannot know that all accesses through the pointer are atomic.
   private nonisolated(unsafe) let total = UnsafeMutablePointer<Atomic<Int>>.allocate(capacity: 1)
   private let onRelease: @Sendable () -> Void
-  /// Bytes that the system's allocator has got back since it was last trimmed.
+  /// Bytes freed to the system's allocator since it was last trimmed.
   private let freed = Atomic(0)
 
   /// - Parameters:
-  ///   - limit: bytes that the runtime may take in all; 0 for no limit.
+  ///   - limit: the runtime's memory limit in bytes; 0 for no limit.
   ///   - onRelease: called on the releasing thread, once after an answer of `waits`.
   package init(limit: Int, onRelease: @escaping @Sendable () -> Void = {}) {
     state = Guarded(State(limit: limit))
@@ -68,13 +68,14 @@ package final class MemoryAccount: Sendable {
     total.deallocate()
   }
 
-  /// Bytes that are reserved.
+  /// The number of reserved bytes.
   package var reserved: Int { total.pointee.load(ordering: .relaxed) }
 
-  /// Where the number of reserved bytes is, for as long as the account lives.
+  /// The address of the number of reserved bytes, valid while the account lives.
   package var counter: UnsafeRawPointer { UnsafeRawPointer(total) }
 
-  /// Says what the runtime holds beside what is reserved, and its limit; on the runtime's thread.
+  /// Reports the runtime's memory use apart from reservations, and its limit; on the runtime's
+  /// thread.
   package func note(used: Int, limit: Int) {
     state.withLock { state in
       state.used = used
@@ -82,11 +83,12 @@ package final class MemoryAccount: Sendable {
     }
   }
 
-  /// Reserves bytes that are released without a further request; false where there is no room now.
+  /// Reserves bytes that are released without a further request. Returns false if there is no
+  /// memory now.
   package func reserve(_ bytes: Int) -> Bool { reserveWhole(bytes) == .granted }
 
-  /// Gives the system what its allocator keeps for later, once much has been freed: large blocks of
-  /// many sizes leave holes as large as themselves.
+  /// Returns free memory from the allocator to the system, once much has been freed: freeing large
+  /// blocks of many sizes fragments the heap.
   package func trim() {
     let limit = state.withLock(\.limit)
     guard limit > 0, freed.load(ordering: .relaxed) > limit / 16 else { return }
@@ -94,12 +96,12 @@ package final class MemoryAccount: Sendable {
     tide_trim_memory()
   }
 
-  /// Says that a holder has freed bytes that it goes on reserving.
+  /// Reports that a holder has freed bytes that remain reserved.
   func noteFreed(_ bytes: Int) { freed.wrappingAdd(bytes, ordering: .relaxed) }
 
   package func reserveWhole(_ bytes: Int) -> Answer {
     state.withLock { state in
-      // Several together leave the scripts some room.
+      // Concurrent holders leave a quarter of the memory to scripts.
       let most = state.isReleased ? state.room / 4 * 3 : state.room
       guard state.limit > 0, state.reserved + bytes > most else {
         state.whole += bytes
@@ -112,7 +114,8 @@ package final class MemoryAccount: Sendable {
     }
   }
 
-  /// Reserves bytes that stay until somebody outside takes them, so nobody waits for their release.
+  /// Reserves bytes until an external receiver takes them. Other holders do not wait for their
+  /// release.
   fileprivate func hold(_ bytes: Int) -> Bool {
     state.withLock { state in
       if state.limit > 0, state.reserved + bytes > state.room / 4 * 3 { return false }
@@ -130,7 +133,7 @@ package final class MemoryAccount: Sendable {
     }
   }
 
-  /// Releases bytes of `reserve`.
+  /// Releases bytes reserved by `reserve`.
   package func release(_ bytes: Int) {
     noteFreed(bytes)
     release { state in
@@ -139,9 +142,9 @@ package final class MemoryAccount: Sendable {
     }
   }
 
-  // Holders that ask again hold bytes while they wait, so all of them could wait for one another.
-  // Therefore they share one half of the room, and a single one at a time gets the other half: it
-  // ends some day, and the next one follows.
+  // Growing holders keep their bytes while they wait, so they could deadlock. Therefore they share
+  // one half of the memory, and only one at a time may use the other half: it eventually ends, and
+  // the next one follows.
   fileprivate func grow(_ holder: MemoryReservation, by bytes: Int) -> Answer {
     state.withLock { state in
       let wanted = state.reserved + bytes
@@ -190,10 +193,10 @@ package final class MemoryAccount: Sendable {
   }
 }
 
-/// Bytes of an account that one holder has reserved, until it lets go of them.
+/// Bytes of an account reserved by one holder until it releases them.
 ///
-/// One thread at a time may use it.
-// Unchecked, because the holder hands it from thread to thread with the bytes that it stands for.
+/// Only one thread may use it at a time.
+// Unchecked, because holders pass it between threads together with the bytes that it accounts for.
 package final class MemoryReservation: @unchecked Sendable {
   package let account: MemoryAccount
   package private(set) var bytes = 0
@@ -205,7 +208,7 @@ package final class MemoryReservation: @unchecked Sendable {
 
   deinit { shrink(to: 0) }
 
-  /// Reserves all that the holder needs, which then asks for no more before it is done.
+  /// Reserves everything that the holder needs; the holder then asks for no more until it is done.
   package func reserveAll(_ count: Int) -> MemoryAccount.Answer {
     if kind != .whole { shrink(to: 0) }
     let answer = account.reserveWhole(count)
@@ -215,7 +218,7 @@ package final class MemoryReservation: @unchecked Sendable {
     return answer
   }
 
-  /// Reserves more.
+  /// Reserves more bytes.
   package func grow(by count: Int) -> MemoryAccount.Answer {
     if kind == .whole { return reserveAll(count) }
     let answer = account.grow(self, by: count)
@@ -223,8 +226,8 @@ package final class MemoryReservation: @unchecked Sendable {
     return answer
   }
 
-  /// Changes the reservation to so many bytes, which stay until somebody outside takes them. It
-  /// never waits; false if there is no room.
+  /// Changes the reservation to a number of bytes held until an external receiver takes them. Never
+  /// waits; returns false if there is no memory.
   package func hold(_ count: Int) -> Bool {
     if kind != .held { shrink(to: 0) }
     guard count > bytes else {
@@ -237,7 +240,7 @@ package final class MemoryReservation: @unchecked Sendable {
     return true
   }
 
-  /// Counts bytes that are held already, whether or not there is room.
+  /// Counts bytes that are already in use, even beyond the limit.
   func overdraw(_ count: Int) {
     account.overdraw(count)
     bytes += count
@@ -245,7 +248,7 @@ package final class MemoryReservation: @unchecked Sendable {
 
   package func shrink(by count: Int) { shrink(to: max(0, bytes - count)) }
 
-  /// Releases all above so many bytes; with 0 others may take its place.
+  /// Releases the bytes above a number. At 0, other holders may proceed.
   package func shrink(to count: Int) {
     guard count < bytes || count == 0 else { return }
     let released = bytes - count

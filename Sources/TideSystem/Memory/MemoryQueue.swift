@@ -1,4 +1,4 @@
-/// Holders that wait for memory, on the thread of the event loop that they belong to.
+/// Holders that wait for memory, on the thread of their event loop.
 ///
 ///     file, program, server ─▶ reservation ─▶ bytes ─▶ the script's copy
 ///                                  │ no room
@@ -7,7 +7,7 @@ package final class MemoryQueue {
   package let account: MemoryAccount
   private let loop: EventLoop
   private let meter: any MemoryUse
-  /// Holders that reserve once, and holders that ask again and again; both in their order.
+  /// Holders that reserve once, and holders that ask repeatedly; each in order of arrival.
   private var whole: [Waiter] = []
   private var growing: [Waiter] = []
   private var isRetrying = false
@@ -17,7 +17,7 @@ package final class MemoryQueue {
     let body: (Bool) -> Void
   }
 
-  /// - Parameter onRelease: has `retry` called on the loop's thread.
+  /// - Parameter onRelease: makes the loop's thread call `retry`.
   package init(
     _ loop: EventLoop, _ meter: any MemoryUse, onRelease: @escaping @Sendable () -> Void
   ) {
@@ -26,8 +26,8 @@ package final class MemoryQueue {
     account = MemoryAccount(limit: meter.memoryLimit, onRelease: onRelease)
   }
 
-  /// Reserves all that a holder needs at once; calls a function with whether there is room, now or
-  /// once others are done.
+  /// Reserves everything that a holder needs. Calls a function with the outcome, now or after other
+  /// holders have released memory.
   package func reserve(
     _ bytes: Int, in reservation: MemoryReservation, _ body: @escaping (Bool) -> Void
   ) {
@@ -37,8 +37,8 @@ package final class MemoryQueue {
 
   package enum Growth { case now, later, never }
 
-  /// Asks for a holder that may ask again. After `later` a function is called with whether there is
-  /// room, which then is reserved.
+  /// Asks on behalf of a growing holder. After `later`, a function is called with the outcome; if
+  /// true, the memory is reserved.
   package func grow(
     _ ask: @escaping () -> MemoryAccount.Answer, _ body: @escaping (Bool) -> Void
   ) -> Growth {
@@ -55,19 +55,19 @@ package final class MemoryQueue {
     _ waiter: Waiter, _ queue: ReferenceWritableKeyPath<MemoryQueue, [Waiter]>
   ) {
     self[keyPath: queue].append(waiter)
-    // An app that waits for memory has something left to do.
+    // A pending request for memory keeps the app running.
     loop.operations += 1
   }
 
-  /// Changes a reservation to so many bytes, which stay until somebody outside takes them. It never
-  /// waits; false if there is no room.
+  /// Changes a reservation to a number of bytes held until an external receiver takes them. Never
+  /// waits; returns false if there is no memory.
   package func hold(_ bytes: Int, in reservation: MemoryReservation) -> Bool {
     judge { reservation.hold(bytes) ? .granted : .refused } == .granted
   }
 
-  /// Asks again for those that wait, in their order.
+  /// Retries the waiting requests in order.
   package func retry() {
-    // What is called may release, or wait anew.
+    // A callback may release memory, or wait again.
     if isRetrying { return }
     isRetrying = true
     defer { isRetrying = false }
@@ -106,11 +106,11 @@ package final class MemoryQueue {
   }
 }
 
-/// Tells what a runtime holds beside the bytes that are reserved.
+/// Reports a runtime's memory use apart from reservations.
 package protocol MemoryUse {
   var memoryUse: Int { get }
   /// 0 for no limit.
   var memoryLimit: Int { get }
-  /// Lets go of what is not needed, and measures the rest.
+  /// Frees memory that is not needed, and measures the rest.
   func makeRoom()
 }

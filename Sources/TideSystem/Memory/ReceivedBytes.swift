@@ -1,5 +1,5 @@
-/// Bytes that arrive in pieces and are wanted as a whole; their room is reserved before it grows,
-/// twice, because at the end somebody makes a copy of them.
+/// Collects bytes that arrive in pieces. Reserves memory before growing the buffer: twice its size,
+/// because the result will be copied.
 ///
 /// ```swift
 /// let body = ReceivedBytes(account)
@@ -7,19 +7,19 @@
 /// body.append(piece)
 /// ```
 package final class ReceivedBytes {
-  /// Ends with the last one who holds it, so that bytes may be handed on.
+  /// Shared with the receiver of the bytes, and released by its last owner.
   package let reservation: MemoryReservation
   package private(set) var bytes: [UInt8] = []
   private var capacity = 0
 
   package init(_ account: MemoryAccount) { reservation = MemoryReservation(account) }
 
-  /// Bytes that share a reservation with others.
+  /// Creates a buffer that shares a reservation with others.
   package init(_ reservation: MemoryReservation) { self.reservation = reservation }
 
   package var count: Int { bytes.count }
 
-  /// Makes room for so many bytes more.
+  /// Reserves room for additional bytes.
   package func reserve(_ more: Int) -> MemoryAccount.Answer {
     let least = bytes.count + more
     if least <= capacity { return .granted }
@@ -28,7 +28,7 @@ package final class ReceivedBytes {
   }
 
   private func enlarge(to wanted: Int) -> MemoryAccount.Answer {
-    // While they move to the larger room, the smaller one is in the place of the copy.
+    // During the move to a larger buffer, the memory reserved for the copy holds the old buffer.
     let answer = reservation.grow(by: 2 * (wanted - capacity))
     guard answer == .granted else { return answer }
     bytes.reserveCapacity(wanted)
@@ -37,7 +37,7 @@ package final class ReceivedBytes {
     return answer
   }
 
-  /// Adds bytes; without room for them they are counted all the same.
+  /// Appends bytes; counts them even if no memory is reserved for them.
   package func append(_ more: UnsafeRawBufferPointer) {
     bytes.append(contentsOf: more)
     if bytes.count <= capacity { return }
@@ -45,14 +45,14 @@ package final class ReceivedBytes {
     capacity = bytes.count
   }
 
-  /// Gives all bytes, for whose copy there is room from now on.
+  /// Returns all bytes; memory for one copy of them stays reserved.
   package func finish() -> [UInt8] {
     reservation.shrink(by: 2 * capacity - bytes.count)
     defer { (bytes, capacity) = ([], 0) }
     return bytes
   }
 
-  /// Drops all bytes, and releases their room.
+  /// Drops all bytes and releases their memory.
   package func removeAll() {
     reservation.shrink(by: 2 * capacity)
     (bytes, capacity) = ([], 0)

@@ -1,10 +1,11 @@
 import CTideSystem
 
-/// The allocator of the process.
+/// The process's allocator.
 package enum SystemAllocator {
-  /// Gives large blocks back to the system as soon as they are freed, for the rest of the process.
+  /// Makes the allocator return large blocks to the system as soon as they are freed, for the rest
+  /// of the process.
   ///
-  /// By default the allocator keeps blocks of up to 32 MiB for later, with holes between them as
-  /// large as themselves, so a process could take twice what its apps may.
+  /// By default it retains free blocks of up to 32 MiB, and fragmentation can double the process's
+  /// memory use.
   package static func returnLargeBlocks() { tide_return_large_blocks() }
 }

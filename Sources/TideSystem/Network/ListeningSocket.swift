@@ -1,20 +1,19 @@
-/// A TCP socket that listens, made before there is a server: who connects meanwhile waits.
+/// A listening TCP socket, made before the server. Clients that connect in the meantime wait.
 ///
 /// ```swift
 /// let socket = try ListeningSocket(address: "127.0.0.1", port: 0)
 /// print("http://127.0.0.1:\(socket.port)")
 /// ```
 ///
-/// So an app can listen before it confines itself, which refuses new sockets. One that nobody has
-/// taken is closed when it is released.
+/// An app can thus listen before it confines itself, which prevents new sockets. Releasing the
+/// object closes the socket unless a server has taken it.
 package final class ListeningSocket {
   package let port: Int
   package private(set) var descriptor: Int32
 
-  /// Listens at an address of this machine, on a free port for 0.
+  /// Listens at a local address, on a free port if `port` is 0.
   ///
-  /// - Throws: ``SystemError`` where the address is none of this machine's, or the port is taken or
-  ///   not allowed.
+  /// - Throws: ``SystemError`` if the address is not local, or the port is in use or not permitted.
   package init(address: String, port: Int) throws(SystemError) {
     var storage = sockaddr_storage()
     guard let length = Self.fill(&storage, address, UInt16(clamping: port)) else {
@@ -38,13 +37,13 @@ package final class ListeningSocket {
 
   deinit { if descriptor >= 0 { close(descriptor) } }
 
-  /// The descriptor, which the caller closes.
+  /// Transfers ownership of the descriptor to the caller.
   package func take() -> Int32 {
     defer { descriptor = -1 }
     return descriptor
   }
 
-  /// Whether a text is an address of IPv4 or IPv6.
+  /// Whether a text is an IPv4 or IPv6 address.
   package static func isAddress(_ text: String) -> Bool {
     var storage = sockaddr_storage()
     return fill(&storage, text, 0) != nil
@@ -60,7 +59,7 @@ package final class ListeningSocket {
     return nil
   }
 
-  /// The text of an address of IPv4 or IPv6 by its 4 or 16 bytes; nil for other bytes.
+  /// The text of an IPv4 or IPv6 address given as 4 or 16 bytes; nil for other lengths.
   package static func address(_ bytes: UnsafeBufferPointer<UInt8>) -> String? {
     guard bytes.count == 4 || bytes.count == 16 else { return nil }
     var text = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))
@@ -71,7 +70,7 @@ package final class ListeningSocket {
     return String(decoding: text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
   }
 
-  /// As it stands in a URL.
+  /// The address and port in a URL's syntax.
   package static func name(_ address: String, _ port: Int) -> String {
     (address.contains(":") ? "[\(address)]" : address) + ":\(port)"
   }
@@ -105,7 +104,7 @@ package final class ListeningSocket {
       _ = pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
         getsockname(descriptor, $0, &length)
       }
-      // The port stands at the same offset in both families.
+      // The port is at the same offset in both address families.
       return pointer.withMemoryRebound(to: sockaddr_in.self, capacity: 1) {
         Int(UInt16(bigEndian: $0.pointee.sin_port))
       }

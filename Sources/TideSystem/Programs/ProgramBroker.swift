@@ -1,15 +1,15 @@
 import CTideSystem
 
-/// The process outside of the wall that does what a confined one may not do itself, within the
-/// bounds set before the wall went up (``Confinement``).
+/// The process outside of the confinement that performs operations for the confined one, within the
+/// limits set before confinement (``Confinement``).
 package enum ProgramBroker {
   package static var exists: Bool { tide_broker_exists() }
 
   /// A C function that starts a shell command, as `tide_broker_run` does.
   ///
-  /// It gives 0, an error number, or -1 where there is no broker. The caller closes both
-  /// descriptors: `control` becomes readable when the command has ended and then yields its status
-  /// as `waitpid` gives it; shutting it down kills the command.
+  /// It returns 0, an error number, or -1 without a broker. The caller closes both descriptors.
+  /// `control` becomes readable when the command has ended and then yields its status as from
+  /// `waitpid`; shutting it down kills the command.
   package typealias Starter =
     @convention(c) (
       _ command: UnsafePointer<CChar>, _ direction: CChar, _ channel: UnsafeMutablePointer<Int32>,
@@ -18,19 +18,19 @@ package enum ProgramBroker {
 
   package static let starter: Starter = { tide_broker_run($0, $1, $2, $3) }
 
-  /// Makes an unnamed file in the broker's scratch folder, open for reading and writing; -1 with
-  /// `errno`.
+  /// Creates an unnamed file in the broker's scratch folder, open for reading and writing. Returns
+  /// -1 with `errno` on failure.
   package static let makeScratchFile: @convention(c) () -> Int32 = { tide_broker_scratch() }
 
-  /// Makes the environment of a program; `tide_program_environment` says which.
+  /// Creates the environment for a program; see `tide_program_environment`.
   package static let makeEnvironment:
     @convention(c) (
       UnsafePointer<UnsafePointer<CChar>?>?
     ) -> UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? = { tide_program_environment($0) }
 
-  /// Lets the user change a text in the editor that was chosen before the wall went up.
+  /// Opens a text in the editor that was chosen before confinement.
   ///
-  /// - Returns: the editor's status, as `waitpid` gives it, and the edited text.
+  /// - Returns: the editor's status as from `waitpid`, and the edited text.
   /// - Throws: ``ConfinementError``.
   package static func edit(_ text: String) throws(ConfinementError) -> (status: Int32, text: String)
   {
@@ -78,7 +78,7 @@ package enum ProgramBroker {
   }
 }
 
-// Renamed, because the functions above hide the system's.
+// Renamed, because methods above hide the system's functions.
 private func systemRead(_ file: Int32, _ buffer: UnsafeMutableRawPointer?, _ count: Int) -> Int {
   read(file, buffer, count)
 }

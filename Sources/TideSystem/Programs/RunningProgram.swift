@@ -1,6 +1,6 @@
 import CTideSystem
 
-/// A program that has been started, whose output arrives on an event loop.
+/// A started program whose output arrives on an event loop.
 ///
 /// ```swift
 /// let program = try RunningProgram(loop, ProgramRequest(["ls", "-l"]))
@@ -8,16 +8,17 @@ import CTideSystem
 /// program.onEnd = { ending in print(ending.code) }
 /// ```
 ///
-/// It has a process group of its own, which is killed when the program ends, with `end`, or when
-/// this is released. Where the process is confined, the broker starts it.
+/// It has its own process group, which is killed when the program ends, by `end`, or when this
+/// object is released. In a confined process, the broker starts it.
 package final class RunningProgram {
-  /// Called with what it writes to its standard output. The bytes are good until it returns.
+  /// Receives standard output. The bytes are valid during the call.
   package var onOutput: (UnsafeRawBufferPointer) -> Void = { _ in }
-  /// The same for its standard error.
+  /// Receives standard error. The bytes are valid during the call.
   package var onErrors: (UnsafeRawBufferPointer) -> Void = { _ in }
-  /// Asked before so many bytes at most are read; false pauses reading until ``resume()``.
+  /// Called before reading up to a number of bytes; returning false pauses reading until
+  /// ``resume()``.
   package var admits: (_ count: Int) -> Bool = { _ in true }
-  /// Called once, after all that it has written.
+  /// Called once, after all output.
   package var onEnd: (ProgramEnding) -> Void = { _ in }
 
   private let loop: EventLoop
@@ -25,21 +26,21 @@ package final class RunningProgram {
   private var channels: TideProgramChannels
   private var watches: [DescriptorWatch] = []
   private var writing: DescriptorWatch?
-  /// Waits until the system has descriptors or memory again.
+  /// Retries when the system has run out of descriptors or memory.
   private var retry: LoopTimer?
-  /// What waits to be written, from an offset on.
+  /// The bytes to write, from an offset on.
   private var unwritten: [UInt8] = []
   private var written = 0
   private var closesInput = false
-  /// Ours of the channels that are not read for now.
+  /// Our ends of channels whose reading is paused.
   private var paused: Set<Int32> = []
-  /// How it has ended, while what it wrote last waits to be read.
+  /// The program's ending, while its last output has yet to be read.
   private var ending: ProgramEnding?
 
-  /// The most bytes that are read at a time.
+  /// The maximum number of bytes to read at a time.
   package var slice = 1 << 16
 
-  /// - Throws: why it cannot be started.
+  /// - Throws: the reason if it cannot be started.
   package init(_ loop: EventLoop, _ request: ProgramRequest) throws(SystemError) {
     self.loop = loop
     var channels = TideProgramChannels()
@@ -88,14 +89,14 @@ package final class RunningProgram {
     }
   }
 
-  /// The number by which the system knows it.
+  /// The process identifier.
   package var id: Int { Int(program.id) }
 
   package var isRunning: Bool { program.control >= 0 }
 
   // MARK: Input
 
-  /// Writes to its standard input, as it takes it; false where it takes none any more.
+  /// Writes to the program's standard input asynchronously. Returns false if it is closed.
   @discardableResult
   package func write(_ bytes: [UInt8]) -> Bool {
     guard channels.input >= 0, !closesInput else { return false }
@@ -103,13 +104,13 @@ package final class RunningProgram {
     return flush()
   }
 
-  /// How many bytes wait to be written.
+  /// The number of bytes waiting to be written.
   package var waitingBytes: Int { unwritten.count - written }
 
-  /// Stands for the memory of what waits to be written.
+  /// The reservation for the memory of bytes waiting to be written.
   package var inputMemory: MemoryReservation?
 
-  /// Ends its standard input, after what waits to be written.
+  /// Closes the program's standard input after writing the waiting bytes.
   package func closeInput() {
     closesInput = true
     flush()
@@ -159,7 +160,7 @@ package final class RunningProgram {
 
   // MARK: Output
 
-  /// Reads what there is, but not so much that others wait long.
+  /// Reads available output, with a limit so that other work is not delayed.
   private func receive(
     _ descriptor: Int32, most: Int = 4, _ body: (UnsafeRawBufferPointer) -> Void
   ) {
@@ -176,7 +177,7 @@ package final class RunningProgram {
         let count = read(descriptor, room.baseAddress, room.count)
         if count > 0 {
           body(UnsafeRawBufferPointer(rebasing: room[..<count]))
-          // It may have ended the program, whose descriptors' numbers may be others' by now.
+          // The handler may have ended the program, and descriptor numbers may have been reused.
           guard channels.output == descriptor || channels.errors == descriptor else { return }
           if count == room.count { continue }
           return
@@ -188,7 +189,7 @@ package final class RunningProgram {
     }
   }
 
-  /// Reads on after `admits` has been false.
+  /// Resumes reading after `admits` returned false.
   package func resume() {
     let resumed = paused
     paused = []
@@ -201,13 +202,13 @@ package final class RunningProgram {
     }
   }
 
-  /// Does something later that needs a descriptor, or memory of the system, which is used up now.
+  /// Retries an operation later, because the system is out of descriptors or memory.
   private func tryAgain(_ body: @escaping (RunningProgram) -> Void) {
     retry?.cancel()
     retry = loop.after(Self.retryDelay) { [weak self] in self.map(body) }
   }
 
-  /// In seconds.
+  /// The delay in seconds.
   private static let retryDelay = 0.1
 
   private func unwatch(_ descriptor: Int32) {
@@ -219,13 +220,14 @@ package final class RunningProgram {
 
   // MARK: The end
 
-  /// Sends it and its group a signal; false where it has ended, or the signal is none for programs.
+  /// Sends a signal to the program's process group. Returns false if it has ended, or if the signal
+  /// is not allowed.
   @discardableResult
   package func signal(_ number: Int32) -> Bool { tide_program_signal(&program, number) == 0 }
 
   private func finish() {
     let control = program.control
-    // It is closed by what follows.
+    // Finishing closes the descriptor.
     let watch = watches.first { $0.descriptor == control }
     watch?.cancel()
     watches.removeAll { $0 === watch }
@@ -240,8 +242,8 @@ package final class RunningProgram {
     drain()
   }
 
-  /// Reads the rest, and reports the end. What it has written is all there; whoever still holds the
-  /// other end has left its group.
+  /// Reads the remaining output, and reports the end. All output is available; any process that
+  /// still holds the pipe has left the program's group.
   private func drain() {
     let (output, errors) = (channels.output, channels.errors)
     receive(output, most: .max, onOutput)
@@ -252,7 +254,7 @@ package final class RunningProgram {
     ended(ending)
   }
 
-  /// Kills it and its group; nothing is reported any more.
+  /// Kills the program's process group; nothing is reported any more.
   package func end() { release() }
 
   private func release() {
@@ -268,28 +270,29 @@ package final class RunningProgram {
   }
 }
 
-/// What a program is started with.
+/// How to start a program.
 package struct ProgramRequest: Equatable, Sendable {
-  /// The program, which is looked for as a shell does, and its arguments.
+  /// The program, found as by a shell, and its arguments.
   package var arguments: [String]
-  /// Variables beside those of this process that programs get.
+  /// Environment variables in addition to those that programs inherit.
   package var environment: [String: String] = [:]
-  /// Names of further variables of this process that it gets.
+  /// Names of further variables to inherit from this process.
   package var inherited: [String] = []
-  /// Where it runs; nil for where this process does.
+  /// The working folder; nil for this process's folder.
   package var folder: String?
-  /// Whether it is written to; else its standard input is empty.
+  /// Whether its standard input is a channel; otherwise it is empty.
   package var takesInput = false
 
   package init(_ arguments: [String]) { self.arguments = arguments }
 
-  /// What of it could have other code run than the program of its name, where only that may be
-  /// started: a variable of the environment, or a path that depends on the folder; nil for nothing.
+  /// The part of the request that could run other code than the named program, for use where only
+  /// that program is allowed: an environment variable, or a path that depends on the working
+  /// folder; nil if there is none.
   package var forbiddenPart: String? {
     withRaw { raw in tide_program_forbidden_part(&raw).map { String(cString: $0) } }
   }
 
-  /// Calls a function with the request as the system takes it, without channels.
+  /// Calls a function with the request as a C structure, without channels.
   fileprivate func withRaw<Result>(_ body: (inout TideProgramRequest) -> Result) -> Result {
     let variables = environment.map { "\($0.key)=\($0.value)" }
     return Self.withTexts(arguments) { arguments in
@@ -308,7 +311,7 @@ package struct ProgramRequest: Equatable, Sendable {
     }
   }
 
-  /// Calls a function with a list of texts that ends with a null pointer.
+  /// Calls a function with a null-terminated list of C strings.
   private static func withTexts<Result>(
     _ texts: [String], _ body: (UnsafePointer<UnsafePointer<CChar>?>) -> Result
   ) -> Result {
@@ -325,20 +328,20 @@ package struct ProgramRequest: Equatable, Sendable {
   }
 }
 
-/// How a program has ended.
+/// The exit status of a program.
 package struct ProgramEnding: Equatable, Sendable {
-  /// The signal that has ended it; nil where it ended by itself.
+  /// The signal that terminated it; nil if it exited.
   package let signal: Int32?
-  /// Its exit code; that of a shell, 128 and the signal's number, after a signal.
+  /// The exit code; after a signal, 128 plus the signal's number, as in a shell.
   package let code: Int
 
-  /// One that ended by itself.
+  /// The ending of a program that exited normally.
   package init(code: Int) {
     signal = nil
     self.code = code
   }
 
-  /// - Parameter status: as `waitpid` gives it.
+  /// - Parameter status: the status from `waitpid`.
   init(_ status: Int32) {
     let number = status & 0x7f
     signal = number == 0 ? nil : number

@@ -1,5 +1,5 @@
-/// A program that waits for a word before it begins, started before a process confines itself,
-/// which may start none afterwards.
+/// A program that is started before the process confines itself, and waits for a signal to begin. A
+/// confined process cannot start programs.
 ///
 /// ```swift
 /// let browser = try WaitingProgram(shell: "xdg-open \"$1\"")
@@ -7,12 +7,13 @@
 /// browser.begin("http://127.0.0.1:8765/")
 /// ```
 ///
-/// Where this is released first, the program never begins. One that has begun goes on by itself.
+/// If the object is released first, the program never begins. After it has begun, it runs
+/// independently.
 package final class WaitingProgram {
   private var channel: Int32
 
-  /// - Parameter command: a command of the shell, which is given one argument.
-  /// - Throws: why it cannot be started.
+  /// - Parameter command: a shell command that receives one argument.
+  /// - Throws: the reason if it cannot be started.
   package init(shell command: String) throws(SystemError) {
     var ends: [Int32] = [-1, -1]
     let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
@@ -21,8 +22,8 @@ package final class WaitingProgram {
     }
     defer { close(ends[1]) }
     channel = ends[0]
-    // What it writes is not the app's output, which others may read. The shell that is started leaves
-    // it to another one and ends at once: nobody else would wait for it later.
+    // Its output is discarded, because the app's output may be read by others. The started shell
+    // runs the command in a background process and exits at once, so that no zombie remains.
     let script = """
       (IFS= read -r word && set -- "$word" && exec </dev/null >/dev/null 3<&- && \(command)) <&3 &
       """
@@ -33,7 +34,7 @@ package final class WaitingProgram {
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }
-    // A group of its own: Ctrl-C in the terminal is meant for the app.
+    // A separate process group, so that Ctrl-C in the terminal affects only the app.
     posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETPGROUP))
     var arguments: [UnsafeMutablePointer<CChar>?] =
       ["/bin/sh", "-c", script].map { (text: String) in strdup(text) } + [nil]
@@ -51,7 +52,7 @@ package final class WaitingProgram {
 
   deinit { if channel >= 0 { close(channel) } }
 
-  /// Has it begin, with its argument, which is one line.
+  /// Starts the command with its argument, which must be a single line.
   package func begin(_ argument: String) {
     let line = Array((argument + "\n").utf8)
     _ = line.withUnsafeBytes { send(channel, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }

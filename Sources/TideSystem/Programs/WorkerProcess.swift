@@ -1,20 +1,20 @@
 import CTideSystem
 
-/// What each worker of this process runs.
+/// The function that each worker process runs.
 ///
 /// ```swift
 /// confinement.worker = WorkerBody { channel in serve(channel) }
 /// ```
 ///
-/// The body runs in a process that is forked from the broker: with one thread, and with the memory
-/// as it was when the broker was started. The process ends when the body returns.
+/// The body runs in a process forked from the broker: with a single thread, and with the memory
+/// contents at the start of the broker. The process ends when the body returns.
 package struct WorkerBody: Sendable {
   private let box: Box
 
-  /// - Parameter run: given the descriptor of the worker's channel.
+  /// - Parameter run: called with the descriptor of the worker's channel.
   package init(_ run: @escaping @Sendable (_ channel: Int32) -> Void) { box = Box(run) }
 
-  /// Names it to the broker, whose process keeps its own copy for good.
+  /// Adds it to the broker's tasks. The broker process retains its copy permanently.
   func enter(_ tasks: inout TideBrokerTasks) {
     tasks.worker_context = Unmanaged.passRetained(box).toOpaque()
     tasks.worker = { context, channel in
@@ -29,7 +29,7 @@ package struct WorkerBody: Sendable {
   }
 }
 
-/// A process that the broker has forked to run part of this program, which this one can end.
+/// A process forked by the broker to run part of this program.
 ///
 /// ```swift
 /// let worker = try WorkerProcess()
@@ -37,16 +37,16 @@ package struct WorkerBody: Sendable {
 /// worker.kill()
 /// ```
 ///
-/// It is killed when this is released, when this process ends, and when the broker does.
+/// It is killed when this object is released, when this process ends, or when the broker ends.
 package final class WorkerProcess {
   private var program = TideProgram(id: 0, control: -1, is_brokered: true)
   private var channel: Int32 = -1
-  /// What the worker prints can be read here; -1 when that was closed.
+  /// The descriptor for reading the worker's output; -1 after it was closed.
   package private(set) var output: Int32 = -1
 
-  /// Forks it.
+  /// Forks a worker.
   ///
-  /// - Throws: why the system, or the broker, cannot.
+  /// - Throws: the error of the system or the broker.
   package init() throws(SystemError) {
     var channels: [Int32] = [-1, -1]
     var outputs: [Int32] = [-1, -1]
@@ -71,8 +71,7 @@ package final class WorkerProcess {
     _ = fcntl(output, F_SETFL, O_NONBLOCK)
   }
 
-  /// Takes one that something else has started in place of the broker, as a test does, which keeps
-  /// the other ends.
+  /// Wraps a worker that was started by other means, for example in a test.
   package init(channel: Int32, output: Int32, control: Int32) {
     program = TideProgram(id: 0, control: control, is_brokered: true)
     self.channel = channel
@@ -90,12 +89,12 @@ package final class WorkerProcess {
     SystemError("a worker process cannot be started", number: number)
   }
 
-  /// The number by which the system knows it.
+  /// The process identifier.
   package var id: Int { Int(program.id) }
-  /// Can be read when the worker has ended; -1 when its ending has been given.
+  /// Readable when the worker has ended; -1 after its ending was taken.
   package var control: Int32 { program.control }
 
-  /// Gives the channel to the worker away, once; whoever has it closes it.
+  /// Transfers ownership of the worker's channel to the caller.
   package func takeChannel() -> Int32 {
     defer { channel = -1 }
     return channel
@@ -106,26 +105,26 @@ package final class WorkerProcess {
     output = -1
   }
 
-  /// Kills it, wherever it is; its ending comes as that of any other.
+  /// Kills the worker. Its ending is reported as usual.
   package func kill() { _ = tide_program_signal(&program, SIGKILL) }
 
-  /// How it has ended; nil while it runs, and once that has been given.
+  /// The worker's ending; nil while it runs, and after it was taken.
   package func takeEnding() -> ProgramEnding? {
     var status: Int32 = 0
     return tide_program_finish(&program, &status) ? ProgramEnding(status) : nil
   }
 
-  /// Limits the memory of the process that calls it.
+  /// Limits the memory of the calling process.
   ///
   /// - Parameters:
-  ///   - data: bytes that it may write to.
-  ///   - space: bytes of address space.
+  ///   - data: the limit of writable data, in bytes.
+  ///   - space: the limit of address space, in bytes.
   package static func limitMemory(data: Int, space: Int) {
     _ = tide_limit_memory(UInt64(clamping: data), UInt64(clamping: space))
   }
 
-  /// Limits the open files and sockets of the process that calls it. The system counts descriptors
-  /// that are on their way in messages for all processes of a user together: beyond the limit of
-  /// another process, that one could pass on none, as for new workers.
+  /// Limits the open files and sockets of the calling process. The system counts descriptors in
+  /// transit in messages for all processes of a user together. If that count exceeds another
+  /// process's limit, that process can no longer send descriptors, for example to new workers.
   package static func limitFiles(to count: Int) { _ = tide_limit_files(UInt64(clamping: count)) }
 }

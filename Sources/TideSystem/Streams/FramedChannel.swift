@@ -1,6 +1,6 @@
 import CTideSystem
 
-/// Frames to and from another process, over a stream socket on an event loop.
+/// Message frames to and from another process, over a stream socket on an event loop.
 ///
 ///     length (4 bytes, of what follows the kind)   kind (1 byte)   content
 ///
@@ -10,30 +10,30 @@ import CTideSystem
 /// channel.send(1, [1, 2, 3])
 /// ```
 ///
-/// The other side may be hostile: a frame that is too long ends the channel, and who sends more, or
-/// costs more time, than the limits allow in a second is not read until the next one. It belongs to
-/// the loop's owner.
+/// The peer may be hostile. An oversized frame closes the channel. A peer that exceeds the limits
+/// of data or processing time per second is not read until the next second. Use it on the loop's
+/// thread.
 package final class FramedChannel {
-  /// Called with each frame. The content is good until it returns.
+  /// Called with each frame. The content is valid during the call.
   package var onFrame: (_ kind: UInt8, _ content: UnsafeRawBufferPointer) -> Void = { _, _ in }
-  /// Called once, when the other side has closed the channel or broken its rules.
+  /// Called once when the peer has closed the channel or violated the protocol.
   package var onEnd: (Ending) -> Void = { _ in }
-  /// Called when all that waited has been written.
+  /// Called when all waiting bytes have been written.
   package var onDrained: () -> Void = {}
 
   package enum Ending: Equatable, Sendable {
     case closed
-    /// A frame was longer than any may be.
+    /// A frame exceeded the size limit.
     case tooLong
   }
 
   package struct Limits: Sendable {
-    /// Bytes of a frame's content.
+    /// The maximum size of a frame's content, in bytes.
     package var frame = 16 << 20
-    /// What is read in a second.
+    /// Limits of reading per second.
     package var framesEachSecond = 20_000
     package var bytesEachSecond = 64 << 20
-    /// Of the processor, in seconds: what its frames, and ``measure(_:)``, may take in a second.
+    /// The CPU time per second for frames and ``measure(_:)``, in seconds.
     package var timeEachSecond = Double.infinity
 
     package init() {}
@@ -42,12 +42,12 @@ package final class FramedChannel {
   private let loop: EventLoop
   private let limits: Limits
   private var socket: Int32
-  /// The same socket, which a loop cannot watch twice by one number.
+  /// A duplicate of the socket, because a loop cannot watch one descriptor twice.
   private var writingSocket: Int32 = -1
   private var reading: DescriptorWatch?
   private var writing: DescriptorWatch?
   private var pause: LoopTimer?
-  /// What has come of a frame that is not complete, from an offset on.
+  /// The bytes of an incomplete frame, from an offset on.
   private var incoming: [UInt8] = []
   private var outgoing: [UInt8] = []
   private var written = 0
@@ -55,15 +55,15 @@ package final class FramedChannel {
   private var framesOfSecond = 0
   private var bytesOfSecond = 0
   private var timeOfSecond = 0.0
-  /// Whether there is no second after this one.
+  /// Whether no pauses are allowed any more, because the channel is about to end.
   private var isLast = false
 
   private static let header = 5
-  /// What is read in one turn of the loop, so that others have theirs.
+  /// The number of bytes to read in one turn of the loop, so that other work gets its time.
   private static let share = 256 << 10
 
-  /// - Parameter socket: closed by this.
-  /// - Throws: where the loop cannot watch it.
+  /// - Parameter socket: owned and closed by the channel.
+  /// - Throws: ``SystemError`` if the loop cannot watch it.
   package init(_ loop: EventLoop, _ socket: Int32, _ limits: Limits) throws(SystemError) {
     self.loop = loop
     self.limits = limits
@@ -78,10 +78,10 @@ package final class FramedChannel {
   deinit { close() }
 
   package var isOpen: Bool { socket >= 0 }
-  /// Bytes that the other side has not taken.
+  /// The number of bytes not yet accepted by the peer.
   package var waitingBytes: Int { outgoing.count - written }
 
-  /// Ends it; nothing is called any more.
+  /// Closes the channel; no handlers are called any more.
   package func close() {
     pause?.cancel()
     reading?.cancel()
@@ -105,7 +105,7 @@ package final class FramedChannel {
     reading = try loop.watch(descriptor: socket) { [unowned self] in read(atMost: Self.share) }
   }
 
-  /// Takes what has come without waiting for more, after which nobody will read.
+  /// Reads the available input without waiting, before the channel is closed.
   package func readRest() {
     isLast = true
     pause?.cancel()
@@ -131,7 +131,7 @@ package final class FramedChannel {
     }
   }
 
-  /// Calls for each frame that is complete, until there is a pause; false where one is too long.
+  /// Delivers all complete frames, until a pause begins. Returns false if a frame is too long.
   private func takeFrames() -> Bool {
     var start = 0
     defer { if isOpen { incoming.removeFirst(min(start, incoming.count)) } }
@@ -140,7 +140,7 @@ package final class FramedChannel {
       guard length <= limits.frame else { return false }
       guard incoming.count - start - Self.header >= length else { return true }
       let kind = incoming[start + 4]
-      // A copy of the reference, so that whoever closes the channel meanwhile frees nothing.
+      // Retains the buffer, so that a handler that closes the channel does not free it.
       let held = incoming
       let content = start + Self.header
       let begin = EventLoop.threadTime()
@@ -151,7 +151,7 @@ package final class FramedChannel {
     return true
   }
 
-  /// Does something that the other side has caused, on whose account its time goes.
+  /// Runs a function that the peer has caused, and charges its CPU time to the peer.
   package func measure(_ body: () -> Void) {
     let begin = EventLoop.threadTime()
     body()
@@ -175,7 +175,7 @@ package final class FramedChannel {
     pause = loop.after(second + 1 - now, keepsRunning: false) { [unowned self] in resume() }
   }
 
-  /// Takes what had been read before the pause, and goes on reading.
+  /// Delivers frames read before the pause, and resumes reading.
   private func resume() {
     pause = nil
     guard takeFrames() else { return end(.tooLong) }
@@ -200,7 +200,7 @@ package final class FramedChannel {
         bytes.baseAddress.map { tide_program_write(socket, $0 + written, bytes.count - written) }
           ?? 0
       }
-      // What is wrong is seen where it is read.
+      // The read side detects and reports the error.
       if count < 0 { return drop() }
       if count == 0 { break }
       written += Int(count)
@@ -233,7 +233,7 @@ package final class FramedChannel {
     } catch { end(.closed) }
   }
 
-  /// Writes what waits, for at most so many seconds, before the process ends.
+  /// Writes the waiting bytes before the process ends; waits at most the given time.
   package func flush(within seconds: Double) {
     let deadline = EventLoop.monotonicTime() + seconds
     while isOpen, waitingBytes > 0 {
@@ -246,5 +246,5 @@ package final class FramedChannel {
   }
 }
 
-/// The system's `close`, which the channel's own hides.
+/// The system's `close`, which the channel's own method hides.
 private func systemClose(_ descriptor: Int32) { close(descriptor) }

@@ -1,4 +1,4 @@
-/// Cuts bytes that come in pieces into lines.
+/// Splits a stream of bytes into lines.
 ///
 /// ```swift
 /// var lines = LineSplitter(longest: 1 << 20)
@@ -6,20 +6,20 @@
 /// lines.finish { line in print(line.count) }      // the last one, without an end
 /// ```
 ///
-/// A line ends with a newline, or a carriage return and one, which are no part of it.
+/// A line ends with LF or CRLF; neither is part of the line.
 package struct LineSplitter {
-  /// The most bytes of a line.
+  /// The maximum length of a line, in bytes.
   package let longest: Int
-  /// The beginning of a line whose end has not come.
+  /// The start of an incomplete line.
   private var rest: [UInt8] = []
 
   package init(longest: Int) { self.longest = longest }
 
-  /// Bytes of memory that the line takes whose end has not come, 0 for a short one.
+  /// The memory of the incomplete line in bytes; 0 for a short one.
   package var heldBytes: Int { rest.count < 1 << 12 ? 0 : rest.capacity }
 
-  /// Calls a function with each line that the bytes complete; false where one is too long, of which
-  /// nothing is kept.
+  /// Calls a function with each line that the bytes complete. Returns false if a line is too long;
+  /// the line is dropped.
   package mutating func add(
     _ bytes: UnsafeRawBufferPointer, _ body: (UnsafeRawBufferPointer) throws -> Void
   ) rethrows -> Bool {
@@ -48,7 +48,7 @@ package struct LineSplitter {
     return true
   }
 
-  /// Calls a function with what has come of a last line.
+  /// Calls a function with the incomplete last line, if any.
   package mutating func finish(
     _ body: (UnsafeRawBufferPointer) throws -> Void
   ) rethrows {

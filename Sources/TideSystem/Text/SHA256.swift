@@ -1,11 +1,11 @@
-/// The SHA-256 hash of bytes, as FIPS 180-4 defines it, and HMAC with it, as RFC 2104 does.
+/// SHA-256, as in FIPS 180-4, and HMAC-SHA-256, as in RFC 2104.
 ///
 /// ```swift
 /// SHA256.hash(Array("abc".utf8)).hexadecimal      // ba7816bf 8f01cfea …, without the spaces
 /// SHA256.authenticationCode(of: message, key: key)
 /// ```
 package enum SHA256 {
-  /// 32 bytes that identify a text: nobody finds another one with the same hash.
+  /// The 32-byte hash of some bytes.
   package static func hash(_ bytes: [UInt8]) -> [UInt8] {
     var state = initial
     var words = [UInt32](repeating: 0, count: 64)
@@ -16,7 +16,7 @@ package enum SHA256 {
           UnsafeRawBufferPointer(rebasing: bytes[block * 64..<block * 64 + 64]), &state, &words)
       }
     }
-    // A one bit, zeros and the length in bits fill the last blocks.
+    // The final blocks are padded with a one bit, zeros, and the length in bits.
     var rest = Array(bytes[(blocks * 64)...])
     rest.append(0x80)
     while rest.count % 64 != 56 { rest.append(0) }
@@ -35,7 +35,7 @@ package enum SHA256 {
     }
   }
 
-  /// 32 bytes that only a holder of the key can compute.
+  /// The 32-byte HMAC of a message, which only a holder of the key can compute.
   package static func authenticationCode(of message: [UInt8], key: [UInt8]) -> [UInt8] {
     var key = key.count > 64 ? hash(key) : key
     key += [UInt8](repeating: 0, count: 64 - key.count)
@@ -86,14 +86,14 @@ package enum SHA256 {
     return primes
   }
 
-  /// The first 32 bits of the fraction, which a double holds exactly for small numbers.
+  /// The first 32 bits of the fraction; doubles represent them exactly for small numbers.
   private static func fraction(of root: Double) -> UInt32 {
     UInt32((root - root.rounded(.down)) * 4_294_967_296)
   }
 
   private static func fraction(ofCubeRoot number: Int) -> UInt32 {
-    // The largest 36-bit integer whose cube is not above the number, shifted by 96 bits: found
-    // bit by bit, because no double has enough of them to be sure of the last.
+    // The largest 36-bit integer whose cube is at most the number shifted left by 96 bits. Computed
+    // bit by bit, because doubles lack the precision for the last bit.
     var root: UInt64 = 0
     for bit in stride(from: 35, through: 0, by: -1) {
       let candidate = root | 1 << UInt64(bit)
@@ -107,7 +107,7 @@ package enum SHA256 {
 }
 
 extension Sequence<UInt8> {
-  /// Two digits for each byte.
+  /// Two hexadecimal digits per byte.
   package var hexadecimal: String {
     map { byte in
       let digits = String(byte, radix: 16)

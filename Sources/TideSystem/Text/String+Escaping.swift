@@ -1,17 +1,17 @@
 extension String {
-  /// The text with everything escaped that could steer a terminal or turn the line round: control
-  /// characters as Lua writes them, `\\27`, and Unicode's own as `\\u{202e}`. Tabs stay.
+  /// Escapes everything that could control a terminal or change the text direction: control
+  /// characters as in Lua, `\\27`, and Unicode controls as `\\u{202e}`. Tabs are unchanged.
   ///
-  /// Messages may quote what a script or a file contains, and a terminal obeys what it is sent.
+  /// Messages may quote text from a script or a file, and a terminal interprets control characters.
   package var escapingControls: String { escaping(but: nil) }
 
-  /// The same for a text of several lines, whose line feeds stay.
+  /// Escapes a text of several lines, and keeps its line feeds.
   package var escapingControlsInLines: String { escaping(but: "\n") }
 
   private func escaping(but kept: Unicode.Scalar?) -> String {
     guard unicodeScalars.contains(where: \.steersTerminals) else { return self }
     var result = ""
-    /// The number of an escape that is not written yet, because a digit could follow.
+    /// The number of a pending escape; its form depends on whether a digit follows.
     var waiting: UInt32?
     for scalar in unicodeScalars {
       if let number = waiting {
@@ -35,12 +35,12 @@ extension String {
 }
 
 extension Unicode.Scalar {
-  /// Whether a terminal takes it for a command, or for a direction of writing.
+  /// Whether a terminal interprets it as a command or a change of text direction.
   package var steersTerminals: Bool {
     switch value {
     case 0x09: false
     case 0..<0x20, 0x7f...0x9f: true
-    // The direction of writing, and line ends of Unicode's.
+    // Direction marks, and Unicode line separators.
     case 0x061c, 0x200e, 0x200f, 0x2028...0x202e, 0x2066...0x2069: true
     default: false
     }
@@ -48,7 +48,7 @@ extension Unicode.Scalar {
 }
 
 extension String {
-  /// The text with some scalars written otherwise; those stay for which `escape` gives nil.
+  /// Replaces scalars by their escapes; keeps those for which `escape` returns nil.
   package func escaping(_ escape: (Unicode.Scalar) -> String?) -> String {
     var result = ""
     for scalar in unicodeScalars {
@@ -63,8 +63,7 @@ extension String {
 }
 
 extension Unicode.Scalar {
-  /// How JSON and the binding language write it between quotation marks; nil for what stands for
-  /// itself there.
+  /// The escape in string literals of JSON and the binding language; nil if none is needed.
   package var escapeInQuotes: String? {
     switch self {
     case "\"": "\\\""
@@ -76,7 +75,7 @@ extension Unicode.Scalar {
     }
   }
 
-  /// How XML writes a sign of its markup in a text or an attribute; nil for what is none.
+  /// The escape of an XML markup character; nil for other characters.
   package var escapeInXML: String? {
     switch self {
     case "&": "&amp;"

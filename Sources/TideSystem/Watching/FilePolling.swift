@@ -1,7 +1,7 @@
-/// Notices saves by looking at the files several times a second, for where nothing is reported.
+/// Detects saves by polling files several times a second, for use where the system sends no events.
 ///
-/// A file counts as saved once it looks other than at the last report, and has looked the same
-/// twice in a row: it is no longer being written then.
+/// A file counts as saved once its attributes differ from those last reported and have been stable
+/// for two polls, so that a file still being written is not reported.
 final class FilePolling: SaveSource {
   package var onTouch: (Set<String>) -> Void = { _ in }
   package var onFailure: (SystemError) -> Void = { _ in }
@@ -18,7 +18,7 @@ final class FilePolling: SaveSource {
   deinit { stop() }
 
   package func watch(_ files: [String]) {
-    // What is known stays: it may have been saved since the last look.
+    // Keeps known attributes: a file may have been saved since the last poll.
     let known = reported
     reported = [:]
     for file in files { reported[file] = known[file] ?? Look(file) }
@@ -47,7 +47,7 @@ final class FilePolling: SaveSource {
     if !touched.isEmpty { onTouch(touched) }
   }
 
-  /// What changes with a save.
+  /// The attributes of a file that change when it is saved.
   private struct Look: Equatable {
     let device: UInt64
     let number: UInt64

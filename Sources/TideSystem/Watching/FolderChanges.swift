@@ -1,4 +1,4 @@
-/// Notices that files appear in folders, or go.
+/// Detects files that appear in or disappear from folders.
 ///
 /// ```swift
 /// let changes = FolderChanges(loop)
@@ -6,9 +6,9 @@
 /// changes.watch(["spec", "spec/models"])
 /// ```
 ///
-/// Where the system cannot report that, nothing is noticed.
+/// Detects nothing if the system does not support such events.
 package final class FolderChanges {
-  /// Called once nothing has happened for a moment.
+  /// Called after a short time without further events.
   package var onChange: () -> Void = {}
 
   private let loop: EventLoop
@@ -17,13 +17,13 @@ package final class FolderChanges {
   private var quiet: LoopTimer?
   private var folders: [String: Int32] = [:]
 
-  /// How long nothing has to happen, in seconds.
+  /// The time without events, in seconds.
   private static let quietTime = 0.02
   private static let events = Int32(
     IN_CLOSE_WRITE | IN_MOVED_TO | IN_MOVED_FROM | IN_CREATE | IN_DELETE)
 
-  /// - Parameter modifications: whether every write to a file counts as well. What happens is then
-  ///   told at once, because writes may never pause.
+  /// - Parameter modifications: whether every write to a file counts as well. Events are then
+  ///   reported immediately, because writes may continue without a pause.
   package init(_ loop: EventLoop, modifications: Bool = false) {
     self.loop = loop
     inotify = try? Inotify(loop)
@@ -33,14 +33,14 @@ package final class FolderChanges {
 
   deinit { quiet?.cancel() }
 
-  /// Watches these folders, and no others any more.
+  /// Watches these folders only.
   package func watch(_ wanted: [String]) {
     guard let inotify else { return }
     for (folder, number) in folders where !wanted.contains(folder) {
       inotify.unwatch(number)
       folders[folder] = nil
     }
-    // Also those that are watched: one may have been made anew.
+    // Includes watched folders, because one may have been replaced.
     for folder in wanted {
       if case .number(let number) = inotify.watch(folder, for: events) {
         folders[folder] = number

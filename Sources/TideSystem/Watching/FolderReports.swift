@@ -1,19 +1,19 @@
-/// Notices saves by the kernel's reports of what happens in folders.
+/// Detects saves by the kernel's events for folders.
 ///
-/// A file is reported when who wrote it closes it, or when it is renamed into place; a folder or a
-/// link on the way to it when it is made or renamed into place.
+/// A file is reported when its writer closes it, or when it is renamed into place. A folder or
+/// symbolic link on its path is reported when it is created or renamed into place.
 final class FolderReports: SaveSource {
   package var onTouch: (Set<String>) -> Void = { _ in }
   package var onFailure: (SystemError) -> Void = { _ in }
 
   private let inotify: Inotify
   private var files: [String] = []
-  /// For each of the kernel's watches, the names that matter and the files they lead to.
+  /// For each kernel watch, the relevant names and the files that depend on them.
   private var interests: [Int32: [String: Set<String>]] = [:]
   private var folders: [Int32: String] = [:]
 
   private static let events = Int32(IN_CLOSE_WRITE | IN_MOVED_TO | IN_CREATE)
-  /// How often to look whether the way to the files changed while it was being watched.
+  /// The limit of repetitions when the paths change while watches are being added.
   private static let planLimit = 8
 
   init(_ loop: EventLoop) throws(SystemError) {
@@ -28,13 +28,13 @@ final class FolderReports: SaveSource {
 
   package func stop() { inotify.stop() }
 
-  /// Watches the folders that lead to the files now.
+  /// Watches the folders on the files' current paths.
   private func renew() throws(SystemError) {
     WorkingFolder.renew()
     var plan = WatchPlan(files: files)
     for _ in 0..<Self.planLimit {
       try install(plan)
-      // What was made before its folder was watched was not reported.
+      // Creations before the folder was watched have not been reported.
       let next = WatchPlan(files: files)
       if next == plan { return }
       plan = next
@@ -95,7 +95,7 @@ final class FolderReports: SaveSource {
     touched.formUnion(found)
   }
 
-  /// A file that was just made is still to be written; a link is complete.
+  /// A regular file that was just created is still to be written; a symbolic link is complete.
   private func isLink(_ report: Inotify.Report) -> Bool {
     guard let folder = folders[report.watch] else { return false }
     var status = stat()

@@ -1,9 +1,9 @@
-/// The kernel's reports of what happens in folders: the only client of inotify.
+/// The kernel's events for folders; the only client of inotify.
 ///
-/// It watches folders, never files: an editor that writes a new file and renames it over the old
-/// one would leave a watched file behind.
+/// It watches folders instead of files: an editor that renames a new file over the old one would
+/// leave a watch on the old file.
 final class Inotify {
-  /// Called on the loop's thread with what happened since the last call, in its order.
+  /// Receives the events since the last call, in order, on the loop's thread.
   var onReports: ([Report]) -> Void = { _ in }
 
   private let descriptor: Int32
@@ -20,25 +20,26 @@ final class Inotify {
     if descriptor >= 0 { close(descriptor) }
   }
 
-  /// Reports nothing any more.
+  /// Stops all events.
   func stop() {
     watch?.cancel()
     watch = nil
   }
 
-  /// What became of the wish to watch a folder.
+  /// The result of watching a folder.
   enum Watch {
-    /// With the number that its reports have, the same one for a folder that is watched already.
+    /// The number of the watch in its events; adding a watched folder again returns the same
+    /// number.
     case number(Int32)
-    /// Nothing of that name, or no folder.
+    /// The folder does not exist, or is not a folder.
     case missing
     case forbidden
     case failed(SystemError)
   }
 
-  /// Asks for reports of a folder.
+  /// Watches a folder.
   ///
-  /// - Parameter events: `IN_CREATE` and its like, joined.
+  /// - Parameter events: a bit mask of `IN_CREATE` and other event types.
   func watch(_ folder: String, for events: Int32) -> Watch {
     let number = inotify_add_watch(descriptor, folder, UInt32(events | Int32(IN_ONLYDIR)))
     if number >= 0 { return .number(number) }
@@ -71,11 +72,11 @@ final class Inotify {
     return count > 0 ? bytes : nil
   }
 
-  /// One of the kernel's records: `inotify_event` and the name behind it.
+  /// One event: `inotify_event` and the name that follows it.
   struct Report {
     /// The number of the folder's watch.
     let watch: Int32
-    /// Of what it happened to, within the folder.
+    /// The name of the affected file within the folder.
     let name: String
     private let mask: UInt32
 
@@ -92,7 +93,7 @@ final class Inotify {
       bytes = bytes[end...]
     }
 
-    /// More happened than the kernel keeps; nobody knows what.
+    /// The kernel's event queue has overflowed, and events were lost.
     var isOverflow: Bool { has(IN_Q_OVERFLOW) }
 
     func has(_ bit: some BinaryInteger) -> Bool { mask & UInt32(bit) != 0 }

@@ -1,14 +1,14 @@
-/// Which kind of file system lies where.
+/// The types of mounted file systems.
 struct MountTable {
   private var kinds: [(point: String, kind: String)] = []
 
-  /// Those whose files others may change without this machine being told.
+  /// File system types whose files may change remotely without local events.
   private static let silentKinds: Set<String> = [
     "9p", "afs", "ceph", "cifs", "ncpfs", "nfs", "nfs4", "prl_fs", "smb3", "smbfs", "vboxsf",
     "virtiofs", "vmhgfs",
   ]
 
-  /// - Parameter text: as in `/proc/self/mountinfo`, which is described in proc(5).
+  /// - Parameter text: the contents of `/proc/self/mountinfo`; see proc(5).
   init(_ text: String) {
     for line in text.split(separator: "\n") {
       let fields = line.split(separator: " ")
@@ -19,7 +19,7 @@ struct MountTable {
     }
   }
 
-  /// This machine's; empty where it cannot be read.
+  /// This machine's mounts; empty if they cannot be read.
   static var current: MountTable {
     guard let file = fopen("/proc/self/mountinfo", "r") else { return MountTable("") }
     defer { fclose(file) }
@@ -29,11 +29,11 @@ struct MountTable {
     return MountTable(String(decoding: bytes, as: UTF8.self))
   }
 
-  /// Whether saves in a folder, given by its full path without links, may go unreported.
+  /// Whether saves in a folder may cause no events. The path must be absolute and free of links.
   func isSilent(_ folder: String) -> Bool {
     var found: (point: String, kind: String)?
     for mount in kinds where Self.holds(mount.point, folder) {
-      // Of two at one point the later one hides the other.
+      // Of two mounts at one point, the later one hides the other.
       if mount.point.utf8.count >= found?.point.utf8.count ?? 0 { found = mount }
     }
     guard let kind = found?.kind else { return false }
@@ -44,7 +44,7 @@ struct MountTable {
     point == "/" || folder == point || folder.hasPrefix(point + "/")
   }
 
-  /// Blanks and backslashes are written as octal numbers.
+  /// Decodes the octal escapes of blanks and backslashes.
   private static func unescaped(_ field: Substring) -> String {
     var bytes: [UInt8] = []
     var rest = field.utf8[...]

@@ -6,11 +6,11 @@
 /// watcher.watch(["app.lua"])
 /// ```
 ///
-/// However an editor saves, events are gathered until 20 ms pass without one, and files that hold
-/// what they held before do not count. Where the system cannot report, the files are looked at
-/// several times a second, and `onNotice` is told why.
+/// An editor's events for one save are combined until 20 ms pass without an event, and files with
+/// unchanged contents are ignored. If the system cannot send events, the files are polled, and
+/// `onNotice` receives the reason.
 package final class SaveWatcher {
-  /// Gets the changed files, sorted, as they were named in `watch`.
+  /// Receives the changed files, sorted, with their names as given to `watch`.
   package var onSave: ([String]) -> Void = { _ in }
   package var onNotice: (SystemError) -> Void = { _ in }
 
@@ -22,7 +22,7 @@ package final class SaveWatcher {
   private var touched: Set<String> = []
   private var quiet: LoopTimer?
 
-  /// How long nothing has to happen, in seconds.
+  /// The time without events, in seconds.
   private static let quietTime = 0.02
 
   package convenience init(_ loop: EventLoop) {
@@ -36,13 +36,13 @@ package final class SaveWatcher {
 
   deinit { stop() }
 
-  /// Watches these files, and no others any more. Those that were watched before are compared with
-  /// what they held then.
+  /// Watches these files only. Files that were already watched are compared with their known
+  /// contents.
   ///
-  /// - Parameter start: when the app began to read the others; a save since then counts, because
-  ///   what was read may be what the file held before.
+  /// - Parameter start: when the app began to read the new files. A save since then counts, because
+  ///   the app may have read the old contents.
   package func watch(_ files: [String], readSince start: SaveTime? = nil) {
-    // The source looks after the way to the files by itself.
+    // The source follows changes of the files' paths by itself.
     if source != nil, files == self.files || Set(files) == Set(self.files) { return }
     self.files = files
     let doubtful = contents.keep(files, readSince: start)
@@ -54,8 +54,8 @@ package final class SaveWatcher {
     }
   }
 
-  /// Lets files that are gone count as saved when they come back, even with what they held:
-  /// somebody has missed them.
+  /// Makes missing files count as saved when they reappear, even with their old contents, because
+  /// the app has failed to read them.
   package func missFiles() { contents.forgetMissing() }
 
   package func stop() {
@@ -107,10 +107,9 @@ package final class SaveWatcher {
   }
 }
 
-/// Something that notices when files may have been saved: the system's reports, or looking again
-/// and again.
+/// A detector of possible saves: the system's events, or polling.
 ///
-/// For every conformer this holds:
+/// Every conformer guarantees:
 ///
 /// ```swift
 /// source.onTouch = { files in … }   // from the loop, soon after a file was closed or renamed
@@ -118,11 +117,11 @@ package final class SaveWatcher {
 /// source.stop()                     // nothing comes after this
 /// ```
 ///
-/// It may report a file that has not changed, and the same save several times; it never reports one
-/// that is still being written as far as it can tell.
+/// It may report an unchanged file, and the same save several times. It avoids reporting a file
+/// that is still being written.
 package protocol SaveSource: AnyObject {
   var onTouch: (Set<String>) -> Void { get set }
-  /// Told when watching has become impossible.
+  /// Called when watching has become impossible.
   var onFailure: (SystemError) -> Void { get set }
   func watch(_ files: [String]) throws(SystemError)
   func stop()

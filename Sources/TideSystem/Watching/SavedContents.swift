@@ -1,19 +1,18 @@
-/// What files held when they were last looked at, so that a save without a change can be told from
-/// one with.
+/// Fingerprints of files, to detect saves that do not change the contents.
 struct SavedContents {
   private var known: [String: Fingerprint] = [:]
   private static let room = 65_536
 
-  /// A file's size and a hash of its bytes.
+  /// A file's size and a hash of its contents.
   private struct Fingerprint: Equatable {
     var count = 0
     var hash = 0
   }
 
-  /// Looks at files that were not known, and forgets all others.
+  /// Reads files that were not known, and forgets all files that are not listed.
   ///
-  /// - Parameter start: when somebody began to read the new ones; nil if nobody has.
-  /// - Returns: those that were saved since, perhaps after they had been read.
+  /// - Parameter start: when the app began to read the new files; nil if it has not.
+  /// - Returns: files that were saved since then, perhaps after they had been read.
   mutating func keep(_ files: [String], readSince start: SaveTime?) -> Set<String> {
     var kept: [String: Fingerprint] = [:]
     var doubtful: Set<String> = []
@@ -30,21 +29,21 @@ struct SavedContents {
     return doubtful
   }
 
-  /// Whether a file holds something else than when this was last asked. One that is not there
-  /// counts as unchanged: it may be about to come back.
+  /// Whether a file's contents have changed since the previous call. A missing file counts as
+  /// unchanged, because it may be about to reappear.
   mutating func hasChanged(_ file: String) -> Bool {
     guard let now = Self.read(file), now != known[file] else { return false }
     known[file] = now
     return true
   }
 
-  /// Lets files that are not there count as changed when they come back, even as they were.
+  /// Makes missing files count as changed when they reappear, even with their old contents.
   mutating func forgetMissing() {
     known = known.filter { access($0.key, F_OK) == 0 }
   }
 
   private static func read(_ file: String) -> Fingerprint? {
-    // A pipe would keep the loop waiting.
+    // Non-blocking, because opening a pipe would block the loop.
     let descriptor = ReadableFile.open(file, O_NONBLOCK)
     guard descriptor >= 0 else { return nil }
     defer { close(descriptor) }
@@ -66,20 +65,20 @@ struct SavedContents {
   }
 }
 
-/// When a file was saved, by the clock that files go by.
+/// The modification time of a file, by the clock of file systems.
 package struct SaveTime: Comparable {
   private let seconds: Int
   private let nanoseconds: Int
 
-  /// Now: no save that is still to come has an earlier time.
+  /// The current time; later saves never have an earlier time.
   package static var now: SaveTime {
     var time = timespec()
-    // The kernel gives files the time of its last tick, which is some milliseconds ago.
+    // The kernel uses the time of its last tick for files, which may be some milliseconds old.
     clock_gettime(CLOCK_REALTIME_COARSE, &time)
     return SaveTime(time)
   }
 
-  /// Nil when there is no such file.
+  /// Nil if the file does not exist.
   init?(of file: String) {
     var status = stat()
     guard stat(file, &status) == 0 else { return nil }

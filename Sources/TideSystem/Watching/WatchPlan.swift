@@ -1,5 +1,5 @@
-/// The folders to watch for some files: where each file lies, and every folder and link on the way
-/// there, so that nothing is missed when one of those is replaced.
+/// The folders to watch for a set of files: each file's folder, and the folders of all components
+/// and symbolic links on its path, so that replacing any of them is noticed.
 ///
 /// ```
 /// files: app/main.lua, where app is a link to releases/7
@@ -9,20 +9,20 @@
 ///   /releases/7   main.lua
 /// ```
 struct WatchPlan: Equatable {
-  /// For each folder, the names in it that matter, and the files that each leads to.
+  /// For each folder, the relevant names in it, and the files that depend on each.
   private(set) var names: [String: [String: Set<String>]] = [:]
-  /// The folders in which files themselves lie.
+  /// The folders that contain the files themselves.
   private(set) var homes: Set<String> = []
 
   private static let linkLimit = 40
 
-  /// - Parameter folder: what relative paths start from; the current folder.
+  /// - Parameter folder: the base of relative paths; the current folder by default.
   init(files: [String], from folder: String = WorkingFolder.path) {
     var links: [String: String?] = [:]
     for file in files { follow(file, from: folder, &links) }
   }
 
-  /// - Parameter links: what is known of the way of other files.
+  /// - Parameter links: cached symbolic links from other files' paths.
   private mutating func follow(
     _ file: String, from base: String, _ links: inout [String: String?]
   ) {
@@ -41,7 +41,7 @@ struct WatchPlan: Equatable {
       if !rest.isEmpty { links[path] = link }
       if let target = link {
         count += 1
-        // Links that lead to each other lead to no file.
+        // Cyclic links lead to no file.
         if count > Self.linkLimit { return }
         if target.hasPrefix("/") { folder = "/" }
         rest += SystemPath.reversedParts(of: target)

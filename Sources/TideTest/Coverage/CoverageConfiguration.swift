@@ -2,7 +2,7 @@ import TideLua
 import TideScript
 import TideSystem
 
-/// Which files count: what a file `.luacov` says, which luacov reads, too.
+/// Selects the files that coverage measures. The file `.luacov` has luacov's format.
 ///
 /// ```lua
 /// return {
@@ -11,19 +11,19 @@ import TideSystem
 /// }
 /// ```
 ///
-/// The entries of the first two are Lua patterns for the file's path from the project's folder,
-/// without `.lua`; they may also begin with `./`. Without `include`, specs and what lies in folders
-/// of tests and of installed modules does not count.
+/// The entries of `include` and `exclude` are Lua patterns for paths relative to the project's
+/// folder, without `.lua`; they may begin with `./`. Without `include`, specs, test folders and
+/// installed modules are excluded.
 struct CoverageConfiguration {
   private let matcher: PatternMatcher
   private let included: [String]
   private let excluded: [String]
-  /// The folders and files that count although no spec has loaded them.
+  /// Folders and files that are reported even if no spec has loaded them.
   let untested: [String]
-  /// The share of lines, in percent, that must have run; nil for any.
+  /// The required line coverage in percent; nil for none.
   let threshold: Double?
 
-  /// Reads the file that was asked for, else `.luacov`, where that is there.
+  /// Reads the given configuration file, or `.luacov` if it exists.
   init(_ options: TestOptions) throws {
     matcher = try PatternMatcher()
     let given = options.coverageConfiguration
@@ -49,7 +49,7 @@ struct CoverageConfiguration {
   ) throws -> LuaTable {
     do {
       let source = try SpecFile.read(file).source
-      // Older ones set globals.
+      // Older configuration files set globals instead of returning a table.
       let globals = try lua.load(
         "return setmetatable({}, { __index = _G })", name: "=globals"
       ).call([]).first?.table
@@ -77,7 +77,7 @@ struct CoverageConfiguration {
     return list.compactMap(\.text)
   }
 
-  /// All below the folder unless the file says otherwise: `includeuntestedfiles = false`, or a list.
+  /// The whole project unless the file sets `includeuntestedfiles` to false or to a list.
   private static func untested(in table: LuaTable, _ file: String) throws -> [String] {
     let value = try table.rawGet("includeuntestedfiles")
     if value.isNil || value.boolean == true { return ["."] }
@@ -99,7 +99,7 @@ struct CoverageConfiguration {
     return number
   }
 
-  /// Patterns for the files of modules: `{ fruit = "src/fruit.lua", ["fruit.*"] = "src" }`.
+  /// Converts `modules` to patterns: `{ fruit = "src/fruit.lua", ["fruit.*"] = "src" }`.
   private static func modules(in table: LuaTable, _ file: String) throws -> [String] {
     let value = try table.rawGet(.string("modules"))
     if value.isNil { return [] }
@@ -117,7 +117,7 @@ struct CoverageConfiguration {
     }
   }
 
-  /// Whether a file counts that lies below the project's folder.
+  /// Whether coverage includes a file of the project.
   func counts(_ path: String, isSpec: Bool) -> Bool {
     let name = path.hasSuffix(".lua") ? String(path.dropLast(4)) : path
     if matches(name, excluded) { return false }

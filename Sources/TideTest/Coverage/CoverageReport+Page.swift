@@ -2,7 +2,7 @@ import TideBindings
 import TideSystem
 
 extension CoverageReport {
-  /// A page for browsers: the table, and each file with its lines coloured. It needs no other file.
+  /// An HTML page: the table, and each file with coloured lines. It is self-contained.
   package var page: String {
     let (hits, lines) = total
     var text = """
@@ -65,7 +65,8 @@ extension CoverageReport {
 }
 
 extension String {
-  /// The text in a page; what could steer a terminal is not, since pages are also read there.
+  /// The text for HTML. Terminal control characters are removed, because pages are also read in
+  /// terminals.
   fileprivate var inPage: String {
     escaping { scalar in
       scalar == "\t"

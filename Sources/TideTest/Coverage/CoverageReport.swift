@@ -1,8 +1,8 @@
 import TideLua
 import TideSystem
 
-/// The line coverage of a run: a table for people, the files with counts beside their lines, and
-/// lcov's format for programs.
+/// The line coverage of a run: a table for people, an annotated listing of the files, and a trace
+/// file in lcov's format.
 ///
 /// ```
 /// Coverage
@@ -12,13 +12,13 @@ import TideSystem
 /// ```
 package struct CoverageReport {
   package let files: [FileCoverage]
-  /// The share of lines, in percent, that must have run; nil for any.
+  /// The required line coverage in percent; nil for none.
   private let threshold: Double?
   private let bounds: ProjectBounds?
 
   package static let folder = "coverage"
 
-  /// - Parameter specs: the spec files that were found, which do not count.
+  /// - Parameter specs: the spec files, which are not measured.
   init(_ record: CoverageRecord, _ options: TestOptions, specs: [String]) throws {
     bounds = options.bounds
     let configuration = try CoverageConfiguration(options)
@@ -36,14 +36,14 @@ package struct CoverageReport {
     }
     for (name, lines) in record.all { add(name, lines) }
     for name in ProjectScripts.find(in: configuration.untested, within: bounds) { add(name, []) }
-    // A file that is gone has no lines to show.
+    // A file that no longer exists cannot be shown.
     files = counts.keys.sorted().compactMap { path in
       guard let file = try? SpecFile.read(path) else { return nil }
       return try? FileCoverage(path, file, counts[path] ?? [], rules)
     }
   }
 
-  /// A sentence where fewer lines have run than must; nil where enough have.
+  /// A message if the coverage is below the threshold; nil otherwise.
   package var shortfall: String? {
     let (hits, lines) = total
     guard let threshold, Double(hits) * 100 < threshold * Double(lines) else { return nil }
@@ -88,7 +88,7 @@ package struct CoverageReport {
     return "\(tenths / 10).\(tenths % 10)%"
   }
 
-  /// All files, each line with its count, or stars where it did not run.
+  /// All files with execution counts beside their lines; stars mark lines that did not run.
   package var listing: String {
     var text = ""
     for file in files {
@@ -106,7 +106,7 @@ package struct CoverageReport {
     return text
   }
 
-  /// The format of lcov's trace files.
+  /// The coverage in the format of lcov's trace files.
   package var lcov: String {
     var text = ""
     let folder = SystemPath.real(".") ?? "."
@@ -118,8 +118,8 @@ package struct CoverageReport {
     return text
   }
 
-  /// Writes `lcov.info`, `report.txt` and `index.html` in the folder `coverage`; gives why that cannot
-  /// be, or nil.
+  /// Writes `lcov.info`, `report.txt` and `index.html` into the folder `coverage`. Returns an error
+  /// message, or nil.
   package func write() -> String? {
     if bounds?.contains(Self.folder) == false {
       return "\(Self.folder) leads out of the project, which --sandbox keeps to"
@@ -155,7 +155,7 @@ private enum ProjectScripts {
   /// Folders of installed modules.
   private static let foreign: Set<String> = ["lua_modules", "node_modules"]
 
-  /// Finds files, also in folders, but not behind links or in hidden folders.
+  /// Finds files in folders recursively. Skips hidden folders and symbolic links.
   static func find(in roots: [String], within bounds: ProjectBounds?) -> [String] {
     var found: [String] = []
     for root in roots where bounds?.contains(root) != false { collect(root, &found) }

@@ -2,21 +2,21 @@ import TideGraph
 import TideLua
 import TideValues
 
-/// The lines of one file that count, and how often they ran.
+/// The measured lines of one file, with their execution counts.
 package struct FileCoverage: Sendable {
-  /// From the project's folder.
+  /// Relative to the project's folder.
   package let path: String
-  /// Of its lines that count, in their order.
+  /// The measured lines in order.
   package let lines: [(number: Int, count: UInt32)]
   let text: [Substring]
 
   package var hits: Int { lines.count { $0.count > 0 } }
   package var misses: Int { lines.count - hits }
 
-  /// - Parameter counts: by line, from 1.
+  /// - Parameter counts: execution counts by line number, from 1.
   init(_ path: String, _ file: SpecFile, _ counts: [UInt32], _ rules: CountedLines) throws {
     self.path = path
-    // By bytes: "\r\n" is a single character, which is no "\n".
+    // Splits bytes, because Swift treats "\r\n" as a single character.
     text = file.source.utf8.split(
       separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false
     ).map { Substring($0.last == UInt8(ascii: "\r") ? $0.dropLast() : $0) }
@@ -26,8 +26,8 @@ package struct FileCoverage: Sendable {
     }
   }
 
-  /// The lines that did not run, neighbours joined: `3, 7-9`. Lines between them that cannot run do
-  /// not part them.
+  /// The lines that did not run, as ranges: `3, 7-9`. A range may include lines that are not
+  /// measured.
   package var missedLines: String {
     var stretches: [(Int, Int)] = []
     var isOpen = false
@@ -45,7 +45,7 @@ package struct FileCoverage: Sendable {
   }
 }
 
-/// Which lines of a file count, by luacov's rules.
+/// Decides which lines are measured, by luacov's rules.
 final class CountedLines {
   enum Rule: UInt8 {
     case always = 0x6C  // "l"
@@ -58,7 +58,7 @@ final class CountedLines {
 
   init() throws {
     var configuration = LuaConfiguration()
-    // A long file may take its time.
+    // Analysing a long file may take long.
     configuration.turn = nil
     lua = try LuaState(configuration)
     rules = try EmbeddedSource.all["tidelock.test.counted"]?.load(in: lua).call([]).first?.function
@@ -71,13 +71,13 @@ final class CountedLines {
   }
 }
 
-/// How often lines of files have run, over all runtimes of a run.
+/// Execution counts of lines, summed over all runtimes of a run.
 package final class CoverageRecord: Sendable {
   private let counts = Guarded<[String: [UInt32]]>([:])
 
   package init() {}
 
-  /// Adds what one runtime counted, by the name under which it loaded the file.
+  /// Adds the counts of one runtime, by the name under which it loaded each file.
   func add(_ more: [String: [UInt32]]) {
     counts.withLock { counts in
       for (file, lines) in more { counts[file, default: []].add(lines) }
@@ -88,7 +88,7 @@ package final class CoverageRecord: Sendable {
 }
 
 extension [UInt32] {
-  /// Adds counts line by line; what is too large stays the largest number.
+  /// Adds counts line by line; saturates at the maximum.
   mutating func add(_ other: [UInt32]) {
     if count < other.count { append(contentsOf: repeatElement(0, count: other.count - count)) }
     for (line, more) in other.enumerated() where more > 0 {

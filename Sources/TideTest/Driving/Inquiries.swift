@@ -3,20 +3,20 @@ import TideGraph
 import TideLua
 import TideScript
 
-// What assertions ask of bindings, transformers and values.
+// Queries about bindings, transformers and values, for assertions.
 extension Runtime {
-  /// Whether something writes the property that a path leads to.
+  /// Whether a binding or computed value writes the property at a path.
   func isBound(_ object: DataObject, _ path: String) throws -> Bool {
     let (holder, name) = try holder(of: path, from: object)
     if let index = holder.shape.index(of: name) {
-      // A computed property depends on what it reads, by edges that are no binding's.
+      // A computed property depends on what it reads, through edges without a binding.
       let edges = graph.dependencies(of: holder.slot(index))
       if edges.contains(where: { graph.owner(of: $0) != 0 }) { return true }
     }
     return bindings.bindings(of: nil, property: nil).contains { $0.writes(name, of: holder) }
   }
 
-  /// How often a binding has run since it was made or asked about, and what it is called.
+  /// The number of runs of a binding since its creation or the previous query, and its description.
   func takeRuns(of value: LuaValue) throws -> (count: Int, name: String) {
     guard let binding = binding(held: value) else {
       throw TideError(
@@ -26,14 +26,14 @@ extension Runtime {
     return (binding.takeRuns(), binding.description)
   }
 
-  /// The bindings of the property that a path leads to, for messages.
+  /// Descriptions of an object's bindings, for messages.
   func describeBindings(_ object: DataObject) -> [String] {
     bindings.bindings(of: object, property: nil).map { binding in
       binding.description + (binding.location.map { " at \($0)" } ?? "")
     }
   }
 
-  /// Reads what a path leads to. Throws a step that does not exist.
+  /// Reads the value at a path. Throws if a step of the path does not exist.
   func read(_ object: DataObject, _ path: String) throws -> LuaValue {
     let steps = try Path(path).steps
     return try graph.untracked {
@@ -66,17 +66,18 @@ extension Runtime {
     return (holder, name)
   }
 
-  /// Checks transformers, as a two-way binding would: a name with its arguments, a function, a
-  /// table with `transform` and `reverse`, or a list of these.
+  /// Checks that transformers suit a two-way binding. The argument is a name with arguments, a
+  /// function, a table with `transform` and `reverse`, or a list of these.
   ///
-  /// - Throws: what is wrong with them, such as `irreversible` where one has no reverse.
+  /// - Throws: the problem found, such as `irreversible` for a transformer without a reverse.
   func checkWays(through transformers: LuaValue) throws {
     _ = try TransformChain(makeTransformers(transformers, for: "transform"), for: .both)
   }
 
-  /// Carries a value through transformers, there or back. What is `unchanged` on its way stays so.
+  /// Applies transformers to a value, forward or in reverse. The result is `unchanged` if a
+  /// transformer returns that.
   ///
-  /// - Throws: what a transformer raises, and `async` for one that waits.
+  /// - Throws: the error of a transformer, and `async` if a transformer waits.
   func carry(
     _ value: LuaValue, through transformers: LuaValue, isReverse: Bool
   ) throws -> LuaValue {
@@ -96,13 +97,13 @@ extension Runtime {
     }
   }
 
-  /// A value as `dump` writes it, with nothing left out.
+  /// The complete text of a value in `dump`'s format.
   func wholeText(of value: LuaValue) throws -> String {
     var dump = ValueDump(in: self, isWhole: true)
     return try dump.text(of: value)
   }
 
-  /// What is in a data object or list, as a plain table; nil for any other value.
+  /// The contents of a data object or list as a plain table; nil for any other value.
   func contents(of value: LuaValue) throws -> LuaTable? {
     guard let object = value.object?.dataObject else { return nil }
     if let list = object as? ValueList {

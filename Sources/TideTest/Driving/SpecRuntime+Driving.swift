@@ -3,7 +3,7 @@ import TideLua
 import TideScript
 import TideViews
 
-// What the words `ui` and the assertions of bindings call.
+// Host functions for `ui` and for assertions about bindings.
 extension SpecRuntime {
   func addDriving(to host: LuaTable) throws {
     let functions: KeyValuePairs<String, (borrowing LuaCall) throws -> Void> = [
@@ -52,7 +52,7 @@ extension SpecRuntime {
     }
   }
 
-  /// The acts of another person, at the screen of a session.
+  /// The actions of another person, on the screen of a session.
   private func acts(of session: SpecSession) throws -> LuaTable {
     let table = try runtime.lua.table()
     let present = { [unowned self, weak session] in try self.present(session) }
@@ -71,7 +71,7 @@ extension SpecRuntime {
     return table
   }
 
-  /// The acts of a person at a screen.
+  /// The actions of a person on a screen.
   private func acts(
     on screen: @escaping () throws -> SpecScreen
   ) -> KeyValuePairs<String, (borrowing LuaCall) throws -> Void> {
@@ -164,7 +164,7 @@ extension SpecRuntime {
         call.return(.table(try runtime.lua.table(lines)))
       },
       "linesOf": { [unowned self] call in
-        // A chunk's name may be any path; one that is gone meanwhile says nothing.
+        // A chunk's name may be any path, and the file may be gone; then nothing is returned.
         let file = try call.string(0)
         guard knows(file), let text = try? SpecFile.read(file).source else { return }
         let lines = text.split(omittingEmptySubsequences: false) {
@@ -189,14 +189,14 @@ extension SpecRuntime {
       "listMissing": { [unowned self] _ in runtime.resolveNames(listing: true) },
       "listed": { [unowned self] call in
         let known = call.isNil(0) ? 0 : max(0, try call.integer(0))
-        // The first word of each tells `settles` what it asks about.
+        // The first word tells `settles` the kind of error.
         let lines = listed.dropFirst(known).map { error in
           LuaValue.string((error.code == .cycle ? "cycle " : "other ") + "\(error)")
         }
         call.return(.table(try runtime.lua.table(Array(lines))))
       },
       "cycles": { [unowned self] call in
-        // One that is listed already is not listed again when it goes round once more.
+        // A cycle that is already listed is not listed again when it recurs.
         let table = runtime.bindings
         call.return(table.cyclesFound)
         call.return(.string(table.latestCycle.map { "\($0)" } ?? ""))
@@ -236,8 +236,8 @@ extension SpecRuntime {
     }
   }
 
-  /// An error in a line, with its place and the route of its binding; a place in the runner's own
-  /// files is left out.
+  /// An error on one line, with its location and its binding's path. Locations in the runner's own
+  /// files are omitted.
   private func line(_ error: TideError) -> String {
     let location = error.location.flatMap { EmbeddedSource.isEmbedded($0.file) ? nil : $0 }
     let place = location.map { "\($0): " } ?? ""
@@ -266,7 +266,7 @@ extension SpecRuntime {
       .wrongType, "ui.\(word) takes a view or its id, not \(try shown(call.value(index)))")
   }
 
-  /// The keys that are held, as `"Shift"` or `"Ctrl-Shift"`.
+  /// Parses the held modifier keys, such as `"Shift"` or `"Ctrl-Shift"`.
   private func modifiers(
     _ call: borrowing LuaCall, _ index: Int, _ word: String
   ) throws -> Key.Modifiers {
@@ -287,7 +287,7 @@ extension SpecRuntime {
     return held
   }
 
-  /// A value in a message about what should be there in its place.
+  /// A value in an error message about an unexpected argument.
   private func shown(_ value: LuaValue) -> String {
     value.object?.dataObject.map { "the data object \($0.label)" } ?? value.preview
   }

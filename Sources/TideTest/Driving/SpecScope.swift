@@ -4,33 +4,34 @@ import TideScript
 import TideSystem
 import TideViews
 
-/// The scope of a running block or test: what it shows, declares and mounts ends with it.
+/// The state of a running block or test. Everything that it shows, declares and mounts is removed
+/// at its end.
 final class SpecScope {
-  /// How things were before it.
+  /// The runtime's state before the block or test.
   let mark: TestMark
-  /// How things were before the app that it has mounted.
+  /// The mounted app, with the state before it was mounted.
   var app: App?
-  /// The databases of the apps that it has mounted. An app that is mounted again finds its values.
+  /// The databases of the mounted apps. If an app is mounted again, it finds its stored values.
   var databases: [DataObject] = []
   /// The sessions of other people.
   var sessions: [SpecSession] = []
-  /// Copies of the databases of people whose sessions have ended, by their names.
+  /// Copies of the databases of people whose sessions have ended, by person.
   var databasesOfPeople: [String: AnyObject] = [:]
-  /// The shared models from before it began.
+  /// The shared models' state before the block or test.
   let shared: SpecSharing.State
 
   struct App {
-    /// The file, which names the context of what the app has made.
+    /// The app's file, which also names the context of the app.
     let file: String
     let mark: TestMark
-    /// Globals and loaded modules.
+    /// The globals and loaded modules before the app.
     let saved: LuaValue?
     let modulePath: LuaValue
   }
 
   init(_ mark: TestMark, _ shared: SpecSharing.State) { (self.mark, self.shared) = (mark, shared) }
 
-  /// Ends a person's app. Their next session finds its databases.
+  /// Ends a person's session. The person's next session gets its databases.
   func close(_ session: SpecSession) throws {
     sessions.removeAll { $0 === session }
     if let copy = try session.close() { databasesOfPeople[session.name] = copy }
@@ -38,13 +39,13 @@ final class SpecScope {
 }
 
 extension SpecRuntime {
-  /// Begins a block or a test.
+  /// Begins a block or test.
   func beginPart() {
     parts.append(SpecScope(runtime.mark(), sharing.present))
     if runtime.sharedModelNames.isEmpty { sharing.present = SpecSharing.State() }
   }
 
-  /// Ends the innermost one; what its context held is gone already.
+  /// Ends the innermost block or test, whose context has already been emptied.
   func endPart() throws {
     guard let part = parts.popLast() else { return }
     defer {
@@ -59,8 +60,7 @@ extension SpecRuntime {
     runtime.restore(to: mark)
   }
 
-  /// Ends the app that a part has mounted, and the apps of other people, as a serving program does
-  /// when it ends.
+  /// Ends the mounted app and the sessions of other people, as when a serving program ends.
   private func endApp(of part: SpecScope) throws {
     for session in part.sessions { try part.close(session) }
     guard let app = part.app else { return }
@@ -74,10 +74,10 @@ extension SpecRuntime {
     if let saved = app.saved { try restore(saved) }
   }
 
-  /// Whether modules that are required now belong to an app that a test has mounted.
+  /// Whether a module required now belongs to a mounted app.
   var hasApp: Bool { parts.contains { $0.app != nil } }
 
-  /// Starts an app instead of the one that the running test mounted before.
+  /// Starts an app, and ends the app that the running test mounted before.
   func beginApp(_ name: String) throws -> (chunk: LuaFunction, file: String) {
     let file = try project.find(name, isConfined: options.isSandboxed)
     screen.clear()
@@ -101,10 +101,10 @@ extension SpecRuntime {
 
   private static let mostSessions = 8
 
-  /// The sessions of all running parts.
+  /// The sessions of all running blocks and tests.
   var sessions: [SpecSession] { parts.flatMap(\.sessions) }
 
-  /// Starts another person's app.
+  /// Starts an app for another person.
   func beginSession(
     of person: String, _ name: String, _ arguments: [String], _ size: Size?
   ) throws -> SpecSession {
@@ -144,10 +144,10 @@ extension SpecRuntime {
     try parts.first { part in part.sessions.contains { $0 === session } }?.close(session)
   }
 
-  /// The most rounds in which the writes of one app may cause writes of another.
+  /// The limit of rounds in which writes of one app may cause writes of another.
   private static let rounds = 4
 
-  /// Delivers the writes of each app to the others at the spec's time, and updates all screens.
+  /// Delivers each app's writes to the other apps at the spec's time, and redraws all screens.
   func catchUp() throws {
     let sessions = sessions
     if sessions.isEmpty { return }
@@ -160,7 +160,7 @@ extension SpecRuntime {
     try screen.draw()
   }
 
-  /// An error in an app's file is reported with its location in that file.
+  /// Adds the location in the app's file to an error.
   private func located<Result>(_ body: () throws -> Result) throws -> Result {
     do { return try body() } catch {
       let known = error as? TideError ?? (error as? LuaError).map { TideError($0) }

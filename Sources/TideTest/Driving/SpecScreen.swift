@@ -3,7 +3,7 @@ import TideRun
 import TideScript
 import TideViews
 
-/// What a spec shows: a text picture of the runtime's views, kept in step with them.
+/// The screen of a spec: a text rendering of the runtime's views, kept up to date.
 final class SpecScreen {
   let runtime: Runtime
   /// The person's name, for messages; nil for the spec's own screen.
@@ -19,7 +19,7 @@ final class SpecScreen {
     loop = AppLoop(runtime, renderer)
   }
 
-  /// Shows a view by itself, in place of all that was shown.
+  /// Shows a view alone, replacing all that was shown.
   func mount(_ view: View, _ size: Size?) throws {
     clear()
     try runtime.showForTest(view)
@@ -27,27 +27,27 @@ final class SpecScreen {
     try draw()
   }
 
-  /// Takes away what is shown.
+  /// Removes everything shown.
   func clear() {
     loop.close()
     runtime.showNothing()
   }
 
-  /// Gives the medium up, for a scene that comes back.
+  /// Detaches the renderer from the scene, which may be shown again later.
   func close() { loop.close() }
 
   var isShowing: Bool { runtime.scene != nil }
 
-  /// Does all that is due, lays out and draws.
+  /// Runs all due work, lays out and draws.
   func draw() throws {
     if runtime.scene == nil { runtime.settle() }
-    // A picture of nothing is not taken.
+    // Without a scene there is nothing to draw.
     if runtime.scene != nil { try loop.catchUp() }
   }
 
   func resize(_ size: Size) { runtime.scene?.resize(size) }
 
-  // MARK: What a person does
+  // MARK: User actions
 
   func tap(_ view: View, _ modifiers: Key.Modifiers, times: Int = 1) throws {
     try scene().tap(view, modifiers, times: times)
@@ -59,14 +59,14 @@ final class SpecScreen {
     try draw()
   }
 
-  /// Turns the wheel over a view; says whether something scrolled.
+  /// Turns the mouse wheel over a view. Returns whether something scrolled.
   func turnWheel(over view: View, rows: Int, columns: Int) throws -> Bool {
     let isTaken = try scene().turnWheel(over: view, rows: rows, columns: columns)
     try draw()
     return isTaken
   }
 
-  /// Focuses a view and pastes a text into it, in one piece, with the line ends that a terminal gives it.
+  /// Focuses a view and pastes a text as one event, with line ends as a terminal sends them.
   func paste(_ text: String, into view: View) throws {
     try focusToType(into: view)
     let text = String(text.map { $0 == "\r\n" || $0 == "\r" ? "\n" : $0 })
@@ -90,13 +90,13 @@ final class SpecScreen {
     try draw()
   }
 
-  /// Chooses what a script calls by a number, from 1.
+  /// Selects a row by its number, from 1.
   func select(_ number: Int, of view: View, _ modifiers: Key.Modifiers) throws {
     try scene().choose(number.position, of: view, modifiers)
     try draw()
   }
 
-  /// Focuses a view and types into it, a key at a time.
+  /// Focuses a view and types a text, one key at a time.
   func type(_ text: String, into view: View) throws {
     try focusToType(into: view)
     var isTaken = text.isEmpty
@@ -111,14 +111,15 @@ final class SpecScreen {
   private func focusToType(into view: View) throws {
     let former = try scene().focused
     try scene().focusForTyping(view, isToType: true)
-    // A text area keeps the beginning in sight, so its caret may be there.
+    // A focused text area shows its beginning, so the caret may be there; typing appends at the
+    // end.
     if let area = try scene().focused as? TextAreaView, area !== former, area.caretIndex == 0 {
       area.caretIndex = area.text.count
     }
     try draw()
   }
 
-  /// Presses keys by their names; says whether each was taken by some view.
+  /// Presses keys by name. Returns whether views handled all of them.
   func press(_ names: String) throws -> Bool {
     let keys = try Key.sequence(names)
     _ = try scene()
@@ -144,16 +145,16 @@ final class SpecScreen {
     return try loop.send(event)
   }
 
-  // MARK: Looking
+  // MARK: Snapshots
 
-  /// What is shown, as text; in another size it is drawn for that alone.
+  /// The current screen as text; rendered separately if another size is given.
   func snapshot(_ size: Size?) throws -> String {
     let scene = try scene()
     if let size, size != scene.size { return scene.window.snapshot(size: size) }
     return renderer.text
   }
 
-  /// What is shown, up to date.
+  /// The shown scene, up to date.
   private func scene() throws -> Scene {
     try draw()
     guard let scene = runtime.scene else {
@@ -162,7 +163,7 @@ final class SpecScreen {
     return scene
   }
 
-  /// The view that a script names by its id, or else by a title that no other view has.
+  /// The view with an id, or with a unique title.
   func view(_ name: String) throws -> View {
     let scene = try scene()
     if let view = runtime.reachableView(withID: name) { return view }
@@ -180,7 +181,7 @@ final class SpecScreen {
         + "mean:\(list)")
   }
 
-  /// A view with the line of the script that made it.
+  /// Describes a view, with the script line that made it.
   private func describe(_ view: View) -> String {
     let location = view.slot(named: "title").flatMap { runtime.bindings.originLocation(of: $0) }
     return view.callNameWithin + (location.map { " (\($0))" } ?? "")

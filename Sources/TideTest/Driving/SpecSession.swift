@@ -4,11 +4,10 @@ import TideScript
 import TideSystem
 import TideViews
 
-/// Another person's app, as `serve --sessions private` gives each person one: an interpreter,
-/// models and a screen apart from those of the spec, with the same shared models. `viewer` has the
-/// person's name.
+/// Another person's app, as with `serve --sessions private`: its own interpreter, models and
+/// screen, but the same shared models as the spec. `viewer` has the person's name.
 ///
-/// Its clock follows the clock of the spec at each act.
+/// Its clock follows the spec's clock at each action.
 final class SpecSession {
   let name: String
   let runtime: Runtime
@@ -29,7 +28,7 @@ final class SpecSession {
     runtime.viewer = Viewer(name: name)
   }
 
-  /// Runs the app's script and shows it.
+  /// Runs the app's script and shows its view.
   ///
   /// - Throws: the script's errors, and `unknownView` if the script shows no view.
   func begin(_ size: Size?) throws {
@@ -41,7 +40,7 @@ final class SpecSession {
       .unknownView, "\(runtime.path) shows no view: return one, or call show(view)")
   }
 
-  /// Advances the session's clock to a moment of the spec's clock.
+  /// Advances the session's clock to a time of the spec's clock.
   func follow(to moment: Double) {
     let behind = moment - runtime.loop.now()
     if behind > 0 { runtime.loop.advance(by: behind) }
@@ -49,10 +48,10 @@ final class SpecSession {
     clock.skip(to: moment)
   }
 
-  /// The present errors of the app.
+  /// The app's current errors.
   var errors: [TideError] { runtime.errors }
 
-  /// The value of an expression of the session's scripts, as JSON; nil for nil.
+  /// Evaluates an expression in the session and returns JSON; nil for nil.
   func value(of expression: String) throws -> String? {
     let chunk = """
       local value = (\(expression)
@@ -63,7 +62,7 @@ final class SpecSession {
     return text
   }
 
-  /// Ends the app. The others have already received its writes to shared models.
+  /// Ends the app. Its writes to shared models have already been delivered.
   ///
   /// - Returns: a copy of its databases, for the person's next session.
   func close() throws -> AnyObject? {

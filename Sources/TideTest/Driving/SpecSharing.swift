@@ -2,8 +2,8 @@ import TideScript
 import TideSystem
 import TideValues
 
-/// The shared models of a spec's apps: those of the running process, and those that databases keep
-/// for the next process.
+/// The engine of shared models for a spec's apps. Shared models live in a simulated process; those
+/// in databases survive its restart.
 ///
 ///     ui.mount, ui.session ──▶ models of `shared` ──▶ this ──▶ SharedModels ──▶ KeptModel
 final class SpecSharing: KeepingEngine {
@@ -14,7 +14,7 @@ final class SpecSharing: KeepingEngine {
     fileprivate var kept: [(place: SharedPlace, model: KeptModel)] = []
   }
 
-  /// The present state, which is restored when a test ends.
+  /// The current state; the state before a test is restored at its end.
   var present: State {
     get { state.withLock { $0 } }
     set { state.withLock { $0 = newValue } }
@@ -22,7 +22,7 @@ final class SpecSharing: KeepingEngine {
 
   private var process: SharedModels { state.withLock { $0.process } }
 
-  /// Starts another process with the same databases.
+  /// Simulates a new process with the same databases.
   func restart() { state.withLock { $0.process = SharedModels() } }
 
   var largestUpdate: Int? { nil }
@@ -46,7 +46,7 @@ final class SpecSharing: KeepingEngine {
   }
 }
 
-/// A shared model in a database of a spec. All apps of the spec use it.
+/// A shared model stored in a spec's database, used by all apps of the spec.
 private final class KeptModel: ConfirmedKeeper {
   private var documents: [SharingKey: [UInt8]] = [:]
 

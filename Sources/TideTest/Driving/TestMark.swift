@@ -4,8 +4,8 @@ import TideLua
 import TideScript
 import TideViews
 
-/// What a test must leave as it found it: models, components, transformers, named contexts, the
-/// properties of `app`, and what is shown.
+/// A snapshot of the state that a test must restore: models, components, transformers, named
+/// contexts, the properties of `app`, and the shown scene.
 ///
 /// ```swift
 /// let mark = runtime.mark()
@@ -23,12 +23,12 @@ struct TestMark {
   fileprivate var restoreApp: () -> Void
   fileprivate var folder: String?
   fileprivate var hasFinished: Bool
-  /// What was shown.
+  /// The shown scene.
   let scene: Scene?
 }
 
 extension Runtime {
-  /// Notes how things are, for `restore`.
+  /// Records the current state, for `restore`.
   func mark() -> TestMark {
     TestMark(
       models: declaredModels, components: views.components, contexts: contexts.named,
@@ -40,7 +40,7 @@ extension Runtime {
       scene: scene)
   }
 
-  /// Makes everything as it was, but for what contexts hold: clearing those comes first.
+  /// Restores a recorded state. The contents of contexts must be removed first.
   func restore(to mark: TestMark) {
     for module in modules.all.reversed() where !mark.modules.contains(module.name) {
       modules[module.name] = nil
@@ -70,16 +70,16 @@ extension Runtime {
 
   // MARK: Showing
 
-  /// Lets the next view that is shown have a scene of its own.
+  /// Removes the scene, so that the next shown view creates a new one.
   func showNothing() { scene = nil }
 
-  /// Shows a view as a script does, and lists what it names that is not there.
+  /// Shows a view as a script does, and lists unresolved names.
   func showForTest(_ view: View) throws {
     try show(view)
     finish()
   }
 
-  /// Compiles an app's file; what it requires and shows is looked for beside it from now on.
+  /// Compiles an app's file. Modules and files are then found relative to its folder.
   func loadTested(_ file: String) throws -> LuaFunction {
     let function = try loadFile(file)
     modules.main.hot.data = nil

@@ -1,18 +1,18 @@
 import TideLua
 
-/// Matches texts with the Lua patterns of a command line or a project.
+/// Matches strings with Lua patterns from the command line or a project's configuration.
 ///
-/// A pattern that is invalid, or takes too long to match, counts as broken and matches nothing from
-/// then on. So do all patterns once matching has taken too long in total.
+/// A pattern that is invalid or takes too long to match is marked broken and never matches again.
+/// If all matching together exceeds its time limit, every pattern is marked broken.
 final class PatternMatcher {
   private let lua: LuaState
   private let find: LuaFunction
   private var broken: Set<String> = []
   private var seconds = 0.0
-  /// What is wrong with broken patterns, in the order in which that was found.
+  /// Error messages for broken patterns, in order of occurrence.
   private(set) var problems: [String] = []
 
-  /// In seconds, for all matches together.
+  /// The time limit for all matching, in seconds.
   static let longestTotal = 10.0
 
   init() throws {
@@ -22,7 +22,7 @@ final class PatternMatcher {
     find = try lua.load("local find = string.find return find(...) ~= nil", name: "=find")
   }
 
-  /// Whether the pattern is found in the text.
+  /// Whether a pattern occurs in a string.
   func matches(_ text: String, _ pattern: String) -> Bool {
     if broken.contains(pattern) { return false }
     let start = Seconds.monotonic

@@ -1,7 +1,7 @@
 import TideSystem
 
-/// The folders that a sandboxed run is confined to, whatever paths a project names and wherever its
-/// links lead.
+/// The folders to which a sandboxed run is confined, after resolving the project's paths and
+/// symbolic links.
 ///
 /// ```swift
 /// let bounds = ProjectBounds(roots: ["spec"])
@@ -10,10 +10,10 @@ import TideSystem
 /// bounds.contains("linked.lua")         // false where the link leads out
 /// ```
 package struct ProjectBounds: Sendable {
-  /// Without links.
+  /// Real paths, without symbolic links.
   private let folders: [String]
 
-  /// The working folder, and the projects of the files and folders that the user has named.
+  /// The working folder, and the projects of the given files and folders.
   package init(roots: [String] = []) {
     let named = roots.map { Self.isFolder($0) ? Self.project(of: $0 + "/") : Self.project(of: $0) }
     folders = (["."] + named).compactMap(SystemPath.real)
@@ -21,14 +21,13 @@ package struct ProjectBounds: Sendable {
 
   private static func project(of file: String) -> String { ProjectFolder(ofSpec: file).path }
 
-  /// Whether a file lies in one of the folders, or would lie there if it were made.
+  /// Whether a file is in one of the folders, or would be if it were created.
   package func contains(_ path: String) -> Bool {
     guard let real = Self.resolved(path) else { return false }
     return folders.contains { real == $0 || real.hasPrefix($0 == "/" ? $0 : $0 + "/") }
   }
 
-  /// Whether a file in one of the folders is hidden there, by its own name or that of a folder
-  /// above it, wherever links lead.
+  /// Whether the file's real path within one of the folders has a hidden file or folder in it.
   func isHidden(_ path: String) -> Bool {
     guard let real = Self.resolved(path) else { return false }
     let starts = folders.map { $0 == "/" ? $0 : $0 + "/" }.filter { real.hasPrefix($0) }
@@ -37,7 +36,7 @@ package struct ProjectBounds: Sendable {
     }
   }
 
-  /// Throws if a file lies outside. The message names it as it was given.
+  /// Throws if a file is outside. The message shows the path as given.
   func check(_ path: String, namedBy who: String) throws(TestSetupError) {
     if !contains(path) { throw TestSetupError(Self.refusal(of: path, namedBy: who)) }
   }
@@ -47,7 +46,7 @@ package struct ProjectBounds: Sendable {
       + "unless the command line names the file"
   }
 
-  /// The real path of a file that need not exist; nil where a link leads nowhere.
+  /// The real path of a file that need not exist; nil for a dangling link.
   private static func resolved(_ path: String) -> String? {
     if let real = SystemPath.real(path) { return real }
     var parts = path.split(separator: "/", omittingEmptySubsequences: true).map(String.init)
@@ -55,7 +54,7 @@ package struct ProjectBounds: Sendable {
     while let last = parts.popLast() {
       let here = (path.hasPrefix("/") ? "/" : "") + (parts + [last]).joined(separator: "/")
       var status = stat()
-      // A dangling link may lead out once its target is made.
+      // A dangling link could lead outside once its target exists.
       if lstat(here, &status) == 0 || last == ".." { return nil }
       missing.insert(last, at: 0)
       let above = (path.hasPrefix("/") ? "/" : "") + parts.joined(separator: "/")

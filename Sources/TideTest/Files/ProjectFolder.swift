@@ -3,12 +3,12 @@ import TideBindings
 import TideScript
 import TideSystem
 
-/// The folder that a spec tests: the one that holds its folder `spec`, `test` or `tests`.
+/// The project folder of a spec: the parent of its folder `spec`, `test` or `tests`.
 ///
 ///     examples/todo/app.lua
 ///     examples/todo/spec/todo_spec.lua     its project is examples/todo
 ///
-/// A spec that lies in no such folder has its own for a project.
+/// The project of any other spec is the spec's own folder.
 struct ProjectFolder {
   let path: String
 
@@ -24,12 +24,12 @@ struct ProjectFolder {
     path = joined.isEmpty ? (file.hasPrefix("/") ? "/" : ".") : joined
   }
 
-  /// An app's file by its name within the project, else within the working folder.
+  /// Finds an app's file by name in the project, else in the working folder.
   ///
-  /// - Parameter isConfined: whether others are refused, as specs in the sandbox may have none.
+  /// - Parameter isConfined: whether files outside of both are refused, as in the sandbox.
   func find(_ name: String, isConfined: Bool = false) throws -> String {
     if isConfined {
-      // Before anything is looked for: a hint would tell of the files of a folder.
+      // Checked before any look-up, because a hint would reveal the names of files.
       guard !name.hasPrefix("/"), !name.split(separator: "/").contains("..") else {
         throw Self.outside(name)
       }
@@ -57,7 +57,7 @@ struct ProjectFolder {
   }
 
   private static func lies(_ file: String, below folder: String) -> Bool {
-    // Links could lead out of the folder.
+    // Symbolic links could lead outside.
     guard let file = SystemPath.real(file), let folder = SystemPath.real(folder)
     else { return false }
     return file.hasPrefix(folder == "/" ? folder : folder + "/")

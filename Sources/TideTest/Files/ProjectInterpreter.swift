@@ -1,11 +1,11 @@
 import TideLua
 import TideSystem
 
-/// Interpreters for those files of a project that are not specs: its configuration, its output
-/// handlers, the words of a language.
+/// Creates interpreters for a project's files that are not specs: its configuration, output
+/// handlers, and translations.
 ///
-/// Without `--sandbox` such a file may do whatever the user may. In the sandbox it has what an app
-/// has, a budget of time and memory, and only the project's own modules.
+/// Without `--sandbox` such a file is unrestricted. In the sandbox it has an app's capabilities, a
+/// time and memory budget, and only the project's own modules.
 enum ProjectInterpreter {
   static func make(_ options: TestOptions, isTimed: Bool = true) throws(LuaError) -> LuaState {
     var configuration = LuaConfiguration()
@@ -23,20 +23,19 @@ enum ProjectInterpreter {
     return try LuaState(configuration)
   }
 
-  /// The turn of such a file in the sandbox, in seconds.
+  /// The budget of a turn in the sandbox, in seconds.
   private static func seconds(_ options: TestOptions) -> Double { min(5, options.secondsOfTurn) }
 
-  /// A hint to add to an error of such a file, which may be due to what the sandbox lacks.
+  /// A hint for error messages: the sandbox may be the cause.
   static func hint(_ options: TestOptions) -> String {
     if !options.isSandboxed { return "" }
     return " (with --sandbox it has no package, debug, dofile or loadfile, and "
       + "\(Seconds.text(seconds(options))) seconds)"
   }
 
-  /// Gives a sandboxed state `require`, and `io.write` if there is a function that takes what is
-  /// written.
+  /// Adds `require` to a sandboxed state, and `io.write` if a function receives the output.
   ///
-  /// - Returns: the table `preload`: loaders by module name, which come before the project's files.
+  /// - Returns: the table `preload`, with loaders by module name that precede the project's files.
   static func confine(
     _ lua: LuaState, _ options: TestOptions, writing write: ((borrowing LuaCall) throws -> Void)?
   ) throws -> LuaTable {
@@ -59,8 +58,8 @@ enum ProjectInterpreter {
     return preload
   }
 
-  /// Finds a module's file by the templates of `package.path`. Files outside of the project count
-  /// as missing.
+  /// Finds a module's file by the templates of `package.path`. Ignores files outside of the
+  /// project.
   private static func module(
     _ name: String, _ templates: [String], _ bounds: ProjectBounds
   ) throws -> (String, SpecFile) {

@@ -3,9 +3,9 @@ import TideSystem
 /// A spec file with its text.
 struct SpecFile: Sendable {
   let name: String
-  /// What Lua is given, which need not be UTF-8.
+  /// The source passed to Lua; need not be UTF-8.
   let bytes: [UInt8]
-  /// Whether it may share what it makes with files after it, and so runs in their runtime.
+  /// Whether it may share globals with later files, which then run in the same runtime.
   var isExposing: Bool
 
   init(_ name: String, _ bytes: [UInt8]) {
@@ -14,22 +14,22 @@ struct SpecFile: Sendable {
     isExposing = String(decoding: bytes, as: UTF8.self).contains("expose")
   }
 
-  /// For people: repaired where it is not UTF-8.
+  /// The source for display, repaired if it is not UTF-8.
   var source: String { String(decoding: bytes, as: UTF8.self) }
 
-  /// At least 1, as editors count; a line end at the end begins no line.
+  /// At least 1, as in editors; a final line end begins no new line.
   var lineCount: Int {
     let ends = bytes.count { $0 == UInt8(ascii: "\n") }
     return max(1, bytes.last == UInt8(ascii: "\n") ? ends : ends + 1)
   }
 
-  /// Why a file cannot be read.
+  /// A file that cannot be read, with the reason.
   struct Unreadable: Error {
     let message: String
   }
 
   static func read(_ name: String) throws(Unreadable) -> SpecFile {
-    // A named pipe that nobody writes to would otherwise be waited for.
+    // Non-blocking, because opening a named pipe without a writer would block.
     let descriptor = ReadableFile.open(name, O_NONBLOCK)
     guard descriptor >= 0 else { throw unreadable(name) }
     defer { close(descriptor) }
@@ -64,7 +64,7 @@ struct SpecFile: Sendable {
     Unreadable(message: "cannot open \(name): \(String(cString: strerror(errno)))")
   }
 
-  /// Without a byte order mark, and with a first line that begins with # as a comment.
+  /// Removes a byte order mark, and comments out a first line that begins with `#`.
   private static func text(of bytes: ArraySlice<UInt8>) -> [UInt8] {
     var bytes = bytes
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes = bytes.dropFirst(3) }

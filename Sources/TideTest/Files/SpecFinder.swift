@@ -7,7 +7,7 @@ struct SpecFinder {
   private let bounds: ProjectBounds?
   private let matcher: PatternMatcher
   private(set) var problems: [String] = []
-  /// The folders in which it has looked.
+  /// The folders that were searched.
   private(set) var folders: [String] = []
 
   init(_ options: TestOptions) throws {
@@ -16,10 +16,10 @@ struct SpecFinder {
     matcher = try PatternMatcher()
   }
 
-  /// The files in the order in which they run; what could not be found is noted in `problems`.
+  /// The files in their order of execution; failures are added to `problems`.
   mutating func files() -> [String] {
     var files: [String] = []
-    // One that is named twice, or lies in a folder that is named too, runs once.
+    // A file that is found more than once runs once.
     var known: Set<String> = []
     for root in roots {
       files += self.files(below: root).filter { known.insert($0).inserted }
@@ -34,7 +34,7 @@ struct SpecFinder {
     return files
   }
 
-  /// Those that were given, else the usual ones that are there.
+  /// The given files and folders, else the usual folders that exist.
   private var roots: [String] {
     if !options.roots.isEmpty { return options.roots }
     let usual = ["spec", "test", "tests"].filter { Self.kind(of: $0) == .folder }
@@ -58,7 +58,7 @@ struct SpecFinder {
     }
   }
 
-  /// - Parameter around: the folders that it is in; a link back to one of them is not followed.
+  /// - Parameter around: the enclosing folders; links back to them are not followed.
   private mutating func collect(
     _ folder: String, _ found: inout [String], in around: [Identity] = []
   ) {
@@ -67,7 +67,7 @@ struct SpecFinder {
     for name in ReadableFile.names(in: folder) ?? [] where !name.hasPrefix(".") {
       let path = folder.hasSuffix("/") ? folder + name : folder + "/" + name
       switch Self.kind(of: path) {
-      // A sandboxed run follows no link out of the project.
+      // A sandboxed run does not follow links out of the project.
       case .folder where options.isRecursive && bounds?.contains(path) != false:
         collect(path, &found, in: around + [identity])
       case .folder: break
@@ -89,7 +89,7 @@ struct SpecFinder {
 
   private enum Kind { case file, folder }
 
-  /// Which folder it is, by whatever name.
+  /// The identity of a folder, independent of its path.
   private struct Identity: Equatable {
     let device: dev_t
     let number: ino_t

@@ -2,11 +2,11 @@
 package struct SourceLine: Sendable, Equatable {
   package var file: String
   package var line: Int
-  /// From 1; nil where it is not known.
+  /// From 1; nil if unknown.
   package var column: Int?
   package var text: String
 
-  /// - Returns: nil where the file has no such line, or nothing on it.
+  /// - Returns: nil if the line does not exist or is blank.
   init?(_ location: Location, in source: String) {
     let lines = source.utf8.split(
       separator: UInt8(ascii: "\n"), maxSplits: location.line, omittingEmptySubsequences: false)
@@ -20,7 +20,7 @@ package struct SourceLine: Sendable, Equatable {
 
   private static let longest = 200
 
-  /// The location at the beginning of a message: `file:line: …` or `file:line:column: …`.
+  /// Parses the location at the start of a message: `file:line: …` or `file:line:column: …`.
   struct Location: Equatable {
     var file: String
     var line: Int
@@ -36,7 +36,7 @@ package struct SourceLine: Sendable, Equatable {
     init(_ file: String, _ line: Int) { (self.file, self.line) = (file, line) }
   }
 
-  /// The line with its number, and a caret below where the column is known.
+  /// The line with its number, and a caret below the column if it is known.
   package var excerpt: String {
     let number = "\(line)"
     let margin = String(repeating: " ", count: number.count)

@@ -1,14 +1,14 @@
 import TideBindings
 import TideLua
 
-/// A file, block, hook or test as the words of a spec declared it.
+/// A file, block, hook or test as a spec declared it.
 ///
-/// Blocks own their children and hooks; a block is empty until its function has run.
+/// Blocks own their children and hooks; a block has none until its function has run.
 final class SpecElement {
   enum Mode: String {
-    /// Globals and loaded modules are put back at its end.
+    /// Globals and loaded modules are restored at its end.
     case insulate
-    /// What it assigns is seen in the files that follow.
+    /// Its assignments are visible to later files.
     case expose
   }
 
@@ -18,31 +18,31 @@ final class SpecElement {
   let function: LuaFunction?
   let mode: Mode?
   let trace: SpecTrace?
-  // It owns this one among its children, and the runner owns the file that is around all of them.
+  // Unowned: the parent owns this element as a child, and the runner owns the root.
   unowned(unsafe) let parent: SpecElement?
 
-  /// All that it declared: blocks and tests in the order in which they run, and hooks among them.
+  /// All declared blocks, tests and hooks, in order of execution.
   var children: [SpecElement] = []
-  /// By descriptor.
+  /// Hooks by descriptor.
   var hooks: [String: [SpecElement]] = [:]
-  /// The globals that its functions see.
+  /// The environment of its functions.
   var scope: LuaTable?
-  /// What bindings and timers belong to that are made while it runs.
+  /// Owns the bindings and timers made while it runs.
   var context: BindingContext?
-  /// Whether its lazy set-up went well; nil until a test asked for it.
+  /// Whether its lazy set-up succeeded; nil before a test needs it.
   var isSetUp: Bool?
-  /// What to restore at its end.
+  /// The globals and modules to restore at its end.
   var saved: LuaValue?
   var seed: Int?
   var start = 0.0
-  /// Where its function ends, if that is known.
+  /// The last line of its function, if known.
   var lastLine: Int?
-  /// Whether all that is in it runs, where tests are chosen by lines.
+  /// Whether all its children run, when tests are selected by line.
   var isChosen = false
-  /// What went wrong when it was tried before, by `--retries`.
+  /// The error messages of earlier attempts, with `--retries`.
   var failedAttempts: [String] = []
 
-  /// Whether it stands on a line of its file.
+  /// Whether its declaration includes a line of the file.
   func contains(line: Int) -> Bool {
     guard let first = trace?.line else { return false }
     return line >= first && line <= max(first, lastLine ?? first)
@@ -63,7 +63,7 @@ final class SpecElement {
 
   var isHook: Bool { !["describe", "it", "pending"].contains(descriptor) }
 
-  /// The names of the blocks around it, up to its file, and its own.
+  /// Its name, preceded by the names of the enclosing blocks.
   private(set) lazy var fullName: String = {
     var names = [name ?? descriptor]
     var next = parent
@@ -82,49 +82,49 @@ final class SpecElement {
   }
 }
 
-/// What reports know of a file, a block, a hook or a test.
+/// A file, block, hook or test as reports see it.
 package struct SpecNode: Sendable {
-  /// The same for all events of one thing in a run.
+  /// Identical in all events of one element in a run.
   package var id: Int
   /// `file`, `describe`, `it`, `pending`, or the name of a hook.
   package var descriptor: String
   package var name: String?
-  /// The names of the blocks around it and its own.
+  /// Its name, preceded by the names of the enclosing blocks.
   package var fullName: String
-  /// Where it was declared; nil for a file.
+  /// The location of its declaration; nil for a file.
   package var trace: SpecTrace?
   package var parent: Int?
   /// The full name of the test that a hook ran for.
   package var test: String?
-  /// By which the block around it was shuffled.
+  /// The seed that shuffled the enclosing block.
   package var seed: Int?
-  /// In seconds since 1970.
+  /// The start time in seconds since 1970.
   package var start = 0.0
-  /// In seconds; nil while it runs.
+  /// The duration in seconds; nil while it runs.
   package var duration: Double?
-  /// What went wrong each time that it was tried before, by `--retries`.
+  /// The error messages of earlier attempts, with `--retries`.
   package var failedAttempts: [String] = []
 
   package var isTest: Bool { descriptor == "it" }
 
-  /// How often it was tried, for people; nil for once.
+  /// The number of attempts as text; nil for a single attempt.
   var attempts: String? {
     failedAttempts.isEmpty ? nil : "tried \(failedAttempts.count + 1) times"
   }
 }
 
-/// How a test, or a function around it, ended.
+/// The result of a test, hook or block.
 public enum SpecStatus: String, Sendable {
   /// It passed.
   case success
-  /// It was skipped, or is still to be written.
+  /// It was skipped, or has no body yet.
   case pending
-  /// An assertion did not hold.
+  /// An assertion failed.
   case failure
-  /// It raised an error, was stopped, or something around it failed.
+  /// It raised an error, was stopped, or a hook or block around it failed.
   case error
 
-  /// What it is together with what came after: what went wrong first counts.
+  /// Merges a later result; the first problem counts.
   mutating func add(_ status: SpecStatus) {
     if self == .success || (self == .pending && status != .success) { self = status }
   }

@@ -1,4 +1,4 @@
-/// What happens in a run, in the order in which reports tell of it.
+/// An event of a run, in the order in which reports receive it.
 package enum SpecEvent: Sendable {
   case suiteStart(SuiteStart)
   case suiteEnd(duration: Double)
@@ -8,19 +8,19 @@ package enum SpecEvent: Sendable {
   case blockEnd(SpecNode)
   case testStart(SpecNode)
   case testEnd(SpecNode, SpecStatus)
-  /// A test that was skipped while it ran, a failure or an error; of whatever it happened in.
+  /// A test skipped while running, a failure, or an error, with the element in which it occurred.
   case problem(SpecNode, SpecProblem)
-  /// The name of a test that is listed only.
+  /// A test that is listed but not run.
   case listed(SpecNode)
-  /// What a spec wrote to standard output.
+  /// Output of a spec on standard output.
   case output([UInt8])
-  /// Something to tell the person who runs the tests, beside the report.
+  /// A message for the user, outside of the report.
   case notice(String)
   case exit
 }
 
 extension SpecEvent {
-  /// Whether it is only a start or an end, which is left out when names alone are listed.
+  /// Whether it is a start or end event, which is omitted when tests are only listed.
   var isStep: Bool {
     switch self {
     case .fileStart, .fileEnd, .blockStart, .blockEnd, .testStart, .testEnd: true
@@ -29,22 +29,22 @@ extension SpecEvent {
   }
 }
 
-/// How a run over all files begins.
+/// The start of one pass over all files.
 package struct SuiteStart: Sendable {
-  /// Counted from 1.
+  /// The number of the pass, from 1.
   package var number: Int
   package var total: Int
-  /// By which tests are shuffled; nil where they are not.
+  /// The seed for shuffling; nil without shuffling.
   package var seed: Int?
-  /// In seconds since 1970.
+  /// The start time in seconds since 1970.
   package var time: Double
 }
 
-/// Why a test was skipped, failed, or could not be run.
+/// The reason why a test was skipped, failed, or could not run.
 package struct SpecProblem: Sendable {
   package var status: SpecStatus
   package var message: String?
   package var trace: SpecTrace?
-  /// The line of the script in which it happened, where that can be shown.
+  /// The script line of the problem, if it can be shown.
   package var source: SourceLine?
 }

@@ -3,7 +3,8 @@ import TideLua
 import TideScript
 
 extension SpecProblem {
-  /// Reads what a word gives that ran a function: nothing, or status, message and location.
+  /// Reads the results of a Lua function that ran a spec's function: nothing, or status, message
+  /// and location.
   init?(_ values: [LuaValue]) {
     guard let status = values.first?.text.flatMap(SpecStatus.init(rawValue:)) else { return nil }
     self.init(
@@ -11,7 +12,7 @@ extension SpecProblem {
       trace: SpecTrace(values.dropFirst(2)))
   }
 
-  /// An error that the words could not catch: the function was stopped, or memory is exhausted.
+  /// An error that the Lua side could not catch: the function was stopped, or memory is exhausted.
   init(_ error: any Error, limit: Double) {
     let known = error as? TideError ?? (error as? LuaError).map { TideError($0) }
     guard let known else {
@@ -21,7 +22,7 @@ extension SpecProblem {
     let text =
       known.code == .scriptTime
       ? "it ran for more than \(Seconds.text(limit)) second\(limit == 1 ? "" : "s")" : known.message
-    // A line of the runner is no location in a spec.
+    // A location in the runner's own code is not one in a spec.
     let location = known.location.flatMap { EmbeddedSource.isEmbedded($0.file) ? nil : $0 }
     var message = text
     if let location { message = "\(location.file):\(location.line): \(text)" }
@@ -34,7 +35,7 @@ extension SpecProblem {
       })
   }
 
-  /// A file that cannot be run at all.
+  /// An error that prevents a file from running.
   init(_ file: String, _ error: any Error) {
     switch error {
     case let error as LuaError:

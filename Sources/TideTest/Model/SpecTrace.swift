@@ -1,24 +1,25 @@
 import TideLua
 
-/// A line of a spec, as Lua's `debug` library tells of it.
+/// A line of a spec, with the data of Lua's `debug` library.
 package struct SpecTrace: Sendable, Equatable {
   package var source: String
-  /// The file as it is shown, shortened where it is long.
+  /// The file's name for display, shortened if it is long.
   package var file: String
   package var line: Int
-  /// `Lua` in a function, `main` in a file's body.
+  /// `Lua` for a function, `main` for a file's main chunk.
   package var kind: String
   package var firstLine: Int
   package var lastLine: Int
-  /// The calls that led there, innermost first.
+  /// The stack trace, innermost call first.
   package var traceback: String?
 }
 
 extension SpecTrace {
-  /// The whole path, where `file` may be shortened.
+  /// The full path; `file` may be shortened.
   var path: String { source.hasPrefix("@") ? String(source.dropFirst()) : file }
 
-  /// Reads what `location` in words.lua gives: source, short source, line, kind, lines, traceback.
+  /// Reads the results of `location` in words.lua: source, short source, line, kind, lines,
+  /// traceback.
   init?(_ values: ArraySlice<LuaValue>) {
     let values = Array(values)
     guard values.count >= 6, let source = values[0].string, let file = values[1].string,
@@ -32,7 +33,7 @@ extension SpecTrace {
 }
 
 extension LuaValue {
-  /// A string, repaired where it is not UTF-8.
+  /// The string, repaired if it is not UTF-8.
   var text: String? {
     switch self {
     case .string(let text): text

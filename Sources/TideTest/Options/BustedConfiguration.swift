@@ -2,7 +2,7 @@ import TideLua
 import TideScript
 import TideSystem
 
-/// The file `.busted`: a table of runs, each a table of flags by their long names.
+/// The file `.busted`: a table of runs; each run is a table of flags by long name.
 ///
 /// ```lua
 /// return {
@@ -12,15 +12,16 @@ import TideSystem
 /// }
 /// ```
 ///
-/// `_all` holds for every run, `default` where none is named. The command line comes over both.
+/// `_all` applies to every run, `default` if no run is named. The command line overrides both.
 package struct BustedConfiguration {
   package let file: String
   private let lua: LuaState
   private let runs: LuaTable
 
-  /// Reads the file that was asked for, else `.busted` in the folder, where that is there.
+  /// Reads the given file, else `.busted` in the folder if it exists.
   ///
-  /// - Parameter options: what is known so far: whether the file runs in the sandbox.
+  /// - Parameter options: the options known so far, which decide whether the file runs in the
+  ///   sandbox.
   package static func find(
     _ given: String?, in folder: String, _ options: TestOptions = TestOptions()
   ) throws -> BustedConfiguration? {
@@ -55,7 +56,7 @@ package struct BustedConfiguration {
     }
   }
 
-  /// Sets what the file says for a run, or without one for `default`.
+  /// Applies the settings of a run; without a name, those of `default`.
   package func apply(to options: inout TestOptions, run: String?) throws {
     try apply("_all", to: &options)
     guard let run, !run.isEmpty else { return try apply("default", to: &options) }
@@ -75,7 +76,7 @@ package struct BustedConfiguration {
     }
   }
 
-  /// A flag's value as the file gives it.
+  /// A flag's value in the file.
   struct Setting {
     struct Problem: Error {
       let what: String
@@ -96,20 +97,20 @@ package struct BustedConfiguration {
       throw problem("a string")
     }
 
-    /// Also of a text that looks like one.
+    /// An integer, or a string that contains one.
     func number() throws -> Int {
       if let number = value.integer { return number }
       if let number = value.text.flatMap({ Int($0) }) { return number }
       throw problem("a number")
     }
 
-    /// One text or a list of texts.
+    /// A string or a list of strings.
     func texts() throws -> [String] {
       guard let table = value.table else { return [try text()] }
       return try table.sequence().map { try Setting($0).text() }
     }
 
-    /// The same, each split by commas.
+    /// A string or a list of strings, each split at commas.
     func parts() throws -> [String] { try texts().flatMap(\.commaParts) }
 
     private func problem(_ expected: String) -> Problem {
@@ -119,8 +120,8 @@ package struct BustedConfiguration {
 }
 
 extension TestOptions {
-  /// Sets what a file gives under a flag's long name. What is not known is ignored, as by busted,
-  /// since files hold what other programs read.
+  /// Sets an option by a flag's long name. Ignores unknown names, as busted does, because the file
+  /// may be shared with other programs.
   mutating func set(_ name: String, to setting: BustedConfiguration.Setting) throws {
     switch name {
     case "ROOT": setRoots(try setting.texts())
@@ -191,7 +192,7 @@ extension TestOptions {
 }
 
 extension String {
-  /// The parts between commas.
+  /// The substrings between commas.
   package var commaParts: [String] {
     split(separator: ",").map(String.init)
   }

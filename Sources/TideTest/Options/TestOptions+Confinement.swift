@@ -1,12 +1,11 @@
 extension TestOptions {
-  /// The folders that the run keeps to; nil where nothing is sandboxed.
+  /// The folders to which the run is confined; nil without the sandbox.
   package var bounds: ProjectBounds? { isSandboxed ? ProjectBounds(roots: roots) : nil }
 
-  /// Checks the options that the file `.busted` has set against the sandbox that the command line
-  /// asks for: files must lie in the project, nothing may run longer than without the file, and no
-  /// program be started.
+  /// Checks that the options set by `.busted` respect the sandbox that the command line requests:
+  /// files must be in the project, time limits must not grow, and no program may be started.
   ///
-  /// Call it in the project's folder, before the rest of the command line is applied.
+  /// Call it in the project's folder, before applying the rest of the command line.
   ///
   /// - Parameter before: the options as they were before the file was read.
   package func checkConfinement(
@@ -14,10 +13,10 @@ extension TestOptions {
   ) throws(TestSetupError) {
     let bounds = ProjectBounds()
     var files = roots + outputArguments + [coverageConfiguration].compactMap(\.self)
-    // Other names are those of modules, which are found in the project only.
+    // Names without `.lua` are modules, which are found in the project only.
     files += [helper, output].compactMap(\.self).filter { $0.hasSuffix(".lua") }
     for named in files { try bounds.check(named, namedBy: file) }
-    // Hidden files and folders, such as .git, hold hooks and settings of other programs.
+    // Hidden files and folders, such as .git, contain hooks and settings of other programs.
     if let hidden = outputArguments.first(where: bounds.isHidden) {
       throw TestSetupError(
         "\(file) names the hidden file \(hidden) for a report; with --sandbox the command line "
@@ -42,8 +41,7 @@ extension TestOptions {
     }
   }
 
-  /// What a file `.busted` has set that has other code run, or code from elsewhere, as messages name
-  /// it.
+  /// The options set by `.busted` that run additional code, as text for messages.
   ///
   /// - Parameter before: the options as they were before the file was read.
   package func trustedParts(since before: TestOptions) -> [String] {

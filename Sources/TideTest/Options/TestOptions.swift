@@ -2,50 +2,50 @@ package import TideLua
 package import TideScript
 import TideSystem
 
-/// What a run of specs may be told.
+/// The options of a test run.
 package struct TestOptions: Sendable {
-  // MARK: Which files
+  // MARK: Files
 
-  /// Files and folders, as they were given; none for the usual ones.
+  /// Files and folders as given; empty for the usual folders.
   package var roots: [String] = []
   package var patterns = ["_spec"]
   package var excludedPatterns: [String] = []
   package var isRecursive = true
 
-  // MARK: Which tests
+  // MARK: Selection of tests
 
   package var tags: [String] = []
   package var excludedTags: [String] = []
   package var filters: [String] = []
   package var excludedFilters: [String] = []
-  /// Lines from which to run the tests that stand there, by file.
+  /// Selected lines by file: only tests on these lines run.
   package var lines: [String: [Int]] = [:]
   package var listsOnly = false
-  /// Which tests failed when the project's tests last ran.
+  /// The tests that failed in the project's previous run.
   package var lastFailed = FailedTests()
-  /// Runs those alone.
+  /// Whether only those tests run.
   package var runsOnlyFailed = false
-  /// Runs those before the others.
+  /// Whether those tests run first.
   package var runsFailedFirst = false
 
-  // MARK: How
+  // MARK: Execution
 
   package var repeats = 1
   package var shufflesFiles = false
   package var shufflesTests = false
   package var sortsFiles = false
   package var sortsTests = false
-  /// For shuffling; nil for one by chance.
+  /// The seed for shuffling; nil for a random one.
   package var seed: Int?
   package var isLazy = false
   package var insulatesFiles = true
   package var keepsGoing = true
-  /// How many files run side by side.
+  /// The number of files that run in parallel.
   package var jobs = 1
-  /// How often a test that fails is tried again.
+  /// The maximum number of further attempts for a failing test.
   package var retries = 0
 
-  // MARK: The world of specs
+  // MARK: Environment of specs
 
   package var modulePath = TestOptions.defaultModulePath
   package var nativePath = TestOptions.defaultNativePath
@@ -54,33 +54,32 @@ package struct TestOptions: Sendable {
   package var helperArguments: [String] = []
   package var arguments: [String] = []
   package var isSandboxed = false
-  /// What the project's files may reach in the sandbox.
+  /// The system access granted to the project's files in the sandbox.
   package var allowedAccess = LuaAccess()
-  /// Whether snapshots are written, and not compared.
+  /// Whether snapshots are written instead of compared.
   package var updatesSnapshots = false
-  /// In seconds, for one test or hook.
+  /// The time limit of a test or hook, in seconds.
   package var timeLimit = 10.0
-  /// In bytes, for what one file's specs make.
+  /// The memory limit of one file's specs, in bytes.
   package var memory = 256 << 20
-  /// In seconds, how long a test or hook may run without waiting; nil for as long as it may take.
+  /// The time that a test or hook may run without waiting, in seconds; nil for `timeLimit`.
   package var turn: Double?
-  /// The other budgets of one file's specs.
+  /// The other limits of one file's specs.
   package var limits = Runtime.Limits()
 
   // MARK: For hosts
 
-  /// Changes how runtimes are made, before what is said here.
+  /// Adjusts the configuration of runtimes, before these options are applied.
   package var configure: @Sendable (inout Runtime.Configuration) -> Void = { _ in }
-  /// Furnishes each runtime.
+  /// Prepares each runtime.
   var prepare: @Sendable (Runtime) throws -> Void = { _ in }
 
   // MARK: Reports
 
   package var output: String?
-  /// Whether the report is an object of JSON a line, in place of `output`.
+  /// Whether the report is one JSON object per line, instead of `output`.
   package var writesLines = false
-  /// Whether reports for people are coloured; nil where that depends on whether they go to a
-  /// terminal.
+  /// Whether reports for people use colours; nil to decide by the output device.
   package var hasColors: Bool?
   package var outputArguments: [String] = []
   package var language = "en"
@@ -91,18 +90,18 @@ package struct TestOptions: Sendable {
   /// The number of slowest tests to report.
   package var slowest = 0
   package var measuresCoverage = false
-  /// The file in place of `.luacov`.
+  /// The coverage configuration to use instead of `.luacov`.
   package var coverageConfiguration: String?
-  /// The share of lines, in percent, that must have run; nil for what that file says.
+  /// The required line coverage in percent; nil for the configuration file's value.
   package var coverageThreshold: Double?
 
-  // MARK: For who runs specs again and again
+  // MARK: Repeated runs
 
-  /// Is told which files each spec file has loaded.
+  /// Records the files that each spec file has loaded.
   package var trail: FileTrail?
   /// Stops the run early.
   package var stop: RunStop?
-  /// Is told which lines have run.
+  /// Records the lines that have run.
   var coverage: CoverageRecord?
 
   package init() {}
@@ -110,10 +109,10 @@ package struct TestOptions: Sendable {
   package static let defaultModulePath = "./src/?.lua;./src/?/?.lua;./src/?/init.lua"
   package static let defaultNativePath = "./csrc/?.so;./csrc/?/?.so;"
 
-  /// How long a test or hook may run without waiting, in seconds.
+  /// The time that a test or hook may run without waiting, in seconds.
   var secondsOfTurn: Double { min(turn ?? timeLimit, timeLimit) }
 
-  /// Whether declarations must be looked at one by one.
+  /// Whether each declaration must be matched against the filters.
   var isFiltering: Bool {
     listsOnly
       || !(tags.isEmpty && excludedTags.isEmpty && filters.isEmpty
@@ -121,10 +120,10 @@ package struct TestOptions: Sendable {
   }
 }
 
-/// Why no test can be run at all.
+/// An error that prevents all tests from running.
 package struct TestSetupError: Error {
   package let message: String
-  /// Whether the command line is wrong, rather than a file.
+  /// Whether the command line is wrong, not a file.
   package let isUsage: Bool
 
   package init(_ message: String, isUsage: Bool = false) {
@@ -138,7 +137,7 @@ extension TestSetupError: CustomStringConvertible {
 }
 
 extension TestOptions {
-  /// Takes files and folders as they are given: split by commas, and with `:LINE` after a file.
+  /// Parses files and folders as given: split at commas, and with `:LINE` after a file.
   package mutating func setRoots(_ given: [String]) {
     roots = []
     lines = [:]
@@ -146,13 +145,13 @@ extension TestOptions {
     for path in given.flatMap(\.commaParts) {
       let (file, line) = Self.location(path)
       if !roots.contains(file) { roots.append(file) }
-      // A file that is asked for by itself is run as a whole, whatever is said of its lines.
+      // A file that is also given without a line runs completely.
       if let line { lines[file, default: []].append(line) } else { whole.insert(file) }
     }
     for file in whole { lines[file] = nil }
   }
 
-  /// Reads `file:line`, and `file:line:column` as errors have it.
+  /// Parses `file:line`, and `file:line:column` as in error messages.
   private static func location(_ path: String) -> (file: String, line: Int?) {
     if access(path, F_OK) == 0 { return (path, nil) }
     guard let (file, line) = split(path) else { return (path, nil) }

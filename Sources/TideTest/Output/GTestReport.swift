@@ -1,6 +1,6 @@
 import TideSystem
 
-/// `gtest`: the lines of Google's test library.
+/// `gtest`: the output format of Google's test library.
 package final class GTestReport: SpecReport {
   private let writer: ReportWriter
   private let style: ReportStyle
@@ -38,7 +38,7 @@ package final class GTestReport: SpecReport {
     }
   }
 
-  // MARK: While it runs
+  // MARK: Progress
 
   private func line(_ mark: String, _ text: String) {
     writer.write("\(colors.green(mark)) \(text)\n")

@@ -1,7 +1,7 @@
 import TideSystem
 import TideScript
 
-/// `json`: one object at the end, with a list for each way in which tests ended.
+/// `json`: one object at the end, with a list of tests for each status.
 package final class JSONReport: SpecReport {
   private let writer: ReportWriter
   private var tally: Tally

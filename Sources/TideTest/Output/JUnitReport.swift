@@ -1,6 +1,6 @@
 import TideSystem
 
-/// `junit`: the XML that build servers read, at the end, on standard output or in a file.
+/// `junit`: XML for build servers, written at the end to standard output or a file.
 package final class JUnitReport: SpecReport {
   private struct Counts {
     var tests = 0, errors = 0, failures = 0, skip = 0, flakes = 0
@@ -32,7 +32,7 @@ package final class JUnitReport: SpecReport {
   private var counts = Counts()
   private var test: XMLElement?
 
-  /// - Parameter write: takes the XML; what specs print goes to the writer.
+  /// - Parameter write: receives the XML; output of specs goes to the writer.
   package init(
     _ writer: ReportWriter, _ style: ReportStyle, write: @escaping (String) -> Void
   ) {
@@ -93,7 +93,7 @@ package final class JUnitReport: SpecReport {
     guard var element = test else { return }
     counts.tests += 1
     element.set("time", (node.duration ?? 0).fixed(2))
-    // As Maven's Surefire writes them.
+    // The element names of Maven's Surefire.
     for message in node.failedAttempts {
       var attempt = XMLElement(status == .success ? "flakyFailure" : "rerunFailure")
       attempt.add(message)

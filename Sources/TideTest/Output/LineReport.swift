@@ -1,8 +1,7 @@
 import TideSystem
 import TideScript
 
-/// `--json`: an object on a line of its own for each thing that a program may want to know, as soon
-/// as it is known.
+/// `--json`: one JSON object per line for each event, written immediately.
 ///
 /// ```
 /// {"event":"test","status":"failure","name":"fruit
@@ -10,13 +9,13 @@ import TideScript
 /// {"event":"end","successes":11,"failures":1,"errors":0,"pendings":0,"seconds":0.02}
 /// ```
 ///
-/// Beside these there are `start`, of a run among several; `error`, of what went wrong around
-/// tests, with the test that a hook ran for; `output`, a text that a spec wrote; `listed`, a test
-/// that is listed only.
+/// Further events are `start`, for each of several passes; `error`, for problems outside of tests,
+/// with the test for which a hook ran; `output`, for text that a spec wrote; and `listed`, for a
+/// test that is only listed.
 package final class LineReport: SpecReport {
   private let writer: ReportWriter
   private var tally: Tally
-  /// What has gone wrong in the test that runs.
+  /// The problems of the running test.
   private var problems: [SpecProblem] = []
 
   package init(_ writer: ReportWriter, _ style: ReportStyle) {

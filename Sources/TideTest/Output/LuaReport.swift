@@ -1,37 +1,37 @@
 import TideLua
 
-/// A report by an output handler that is written in Lua for busted.
+/// A report by a busted output handler written in Lua.
 ///
-/// It runs in a state of its own, because specs run in many; elements are tables with the same
-/// fields. In the sandbox it has a budget for each event, and gets no more events after it has
-/// exceeded one.
+/// It runs in its own Lua state, because specs run in several; elements are passed as tables with
+/// the same fields. In the sandbox each event has a budget, and a handler that exceeds it receives
+/// no more events.
 final class LuaReport: SpecReport {
   private let writer: ReportWriter
   private let bridge: EventBridge
   private let complain: (String) -> Void
   private let companions: Companions
   private var hasStopped = false
-  /// Whether it has exceeded its budget, as it would again with every further event.
+  /// Whether the handler has exceeded its budget and is no longer called.
   private var hasOverrun = false
 
-  /// The usual reports that the handler adds to.
+  /// Built-in reports that the handler extends.
   private final class Companions {
     var made: [SpecReports.Made] = []
   }
 
-  /// Whether something could not be reported.
+  /// Whether part of the report failed.
   var hasFailed: Bool { hasStopped || companions.made.contains { !$0.isGood() } }
 
   var wantsTraces: Bool { true }
 
-  /// - Throws: `LuaError` when there is no such handler, or it cannot be run.
+  /// - Throws: `LuaError` if there is no such handler, or it cannot be run.
   init(
     _ name: String, _ options: TestOptions, _ writer: ReportWriter, isTerminal: Bool,
     _ complain: @escaping (String) -> Void
   ) throws {
     self.writer = writer
     self.complain = complain
-    // Outside of the sandbox a report is trusted, and a long run may make it hold much.
+    // Outside of the sandbox a handler is trusted, and may need much memory in a long run.
     let lua = try ProjectInterpreter.make(options, isTimed: false)
     let report = try Self.chunk("tidelock.test.report", lua)
     let companions = Companions()
@@ -70,7 +70,7 @@ final class LuaReport: SpecReport {
       for made in companions.made { made.report.take(event) }
       if hasOverrun { return }
       do { try bridge.take(event) } catch {
-        // One complaint, and not one for each test.
+        // Complains once, not for each test.
         if !hasStopped { complain("the output handler failed: \(error)") }
         hasStopped = true
         hasOverrun = [.time, .memory, .closed].contains((error as? LuaError)?.kind)
@@ -87,8 +87,7 @@ final class LuaReport: SpecReport {
     return try source.load(in: lua, environment: environment)
   }
 
-  /// - Parameter addReport: makes one of the usual reports, with options that the handler has
-  ///   changed.
+  /// - Parameter addReport: makes a built-in report, with options that the handler has changed.
   private static func makeHost(
     _ lua: LuaState, _ writer: ReportWriter,
     adding addReport: @escaping (String, (inout TestOptions) -> Void) throws -> Void

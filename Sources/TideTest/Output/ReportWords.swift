@@ -1,6 +1,6 @@
 import TideLua
 
-/// The words of reports, in English or in the language of `--lang`.
+/// The words in reports, in English or in the language of `--lang`.
 package struct ReportWords: Sendable {
   private var words: [String: String] = [
     "pending": "Pending", "failure": "Failure", "error": "Error", "success": "Success",
@@ -13,10 +13,9 @@ package struct ReportWords: Sendable {
 
   package init() {}
 
-  /// Reads the module `busted.languages.` of that name, from the program or where modules are
-  /// installed.
+  /// Loads the module `busted.languages.LANGUAGE`, from the program or from installed modules.
   ///
-  /// - Throws: `LuaError` where there is none.
+  /// - Throws: `LuaError` if there is no such module.
   init(_ options: TestOptions) throws {
     if options.language == "en" { return }
     let lua = try ProjectInterpreter.make(options)
@@ -58,7 +57,7 @@ package struct ReportWords: Sendable {
 }
 
 extension Double {
-  /// With so many digits after the point.
+  /// Formats with a fixed number of decimals.
   package func fixed(_ digits: Int) -> String {
     guard isFinite else { return "\(self)" }
     var scale = 1
@@ -71,7 +70,7 @@ extension Double {
     return "\(sign)\(whole)." + String(repeating: "0", count: digits - tail.count) + tail
   }
 
-  /// With at most six digits after the point, and at least one.
+  /// Formats with one to six decimals.
   var shortened: String {
     var text = fixed(6)
     while text.hasSuffix("0") && !text.hasSuffix(".0") { text.removeLast() }

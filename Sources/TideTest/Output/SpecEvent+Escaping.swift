@@ -1,11 +1,11 @@
 import TideSystem
 import TideBindings
 
-/// Names and messages of tests hold whatever a spec or the values that it compares contain. Reports
-/// for people take events in this form before they style them; those for programs escape in their
-/// own way.
+/// Names and messages of tests may contain any text of a spec or of the compared values. Reports
+/// for people escape events before styling them; those for programs use the escapes of their
+/// format.
 extension SpecEvent {
-  /// Without what could steer a terminal. What specs print stays as it is.
+  /// The event with terminal control characters escaped. Output of specs is unchanged.
   var escapingControls: SpecEvent {
     switch self {
     case .fileStart(let node): .fileStart(node.escapingControls)
@@ -55,7 +55,7 @@ extension SpecTrace {
 }
 
 extension String {
-  /// The colours in which `assert.same` may mark differences stay; they do nothing but colour.
+  /// Escapes control characters, except for the colours with which `assert.same` marks differences.
   fileprivate var escapingAllButColors: String {
     let parts = split(separator: "\u{1b}", omittingEmptySubsequences: false)
     var result = String(parts.first ?? "").escapingControlsInLines

@@ -1,4 +1,4 @@
-/// Tells people or programs how a run of specs goes.
+/// Reports the progress and results of a test run to people or programs.
 ///
 /// ```swift
 /// final class Dots: SpecReport {
@@ -8,9 +8,9 @@
 /// }
 /// ```
 package protocol SpecReport: AnyObject {
-  /// Whether it shows the calls that led to a test's declaration, which take time to note.
+  /// Whether it needs stack traces of declarations, which are slow to collect.
   var wantsTraces: Bool { get }
-  /// Hears of everything that happens, in order.
+  /// Receives all events, in order.
   func take(_ event: SpecEvent)
 }
 
@@ -18,13 +18,13 @@ extension SpecReport {
   package var wantsTraces: Bool { false }
 }
 
-/// Where a report is written: standard output, a file, or a test's text.
+/// The destination of a report: standard output, a file, or a string in tests.
 package final class ReportWriter {
   private let body: (UnsafeRawBufferPointer) -> Void
   private let other: ((UnsafeRawBufferPointer) -> Void)?
 
-  /// - Parameter other: takes what specs print where the report is one for programs; nil where that
-  ///   stands within the report.
+  /// - Parameter other: receives the output of specs if the report is for programs; nil to mix it
+  ///   into the report.
   package init(
     printed other: ((UnsafeRawBufferPointer) -> Void)? = nil,
     _ body: @escaping (UnsafeRawBufferPointer) -> Void
@@ -40,11 +40,11 @@ package final class ReportWriter {
 
   package func write(_ bytes: [UInt8]) { bytes.withUnsafeBytes { body($0) } }
 
-  /// Passes on what a spec printed.
+  /// Writes output of a spec.
   package func pass(_ bytes: [UInt8]) { bytes.withUnsafeBytes { (other ?? body)($0) } }
 }
 
-/// How reports are written, beside their kind.
+/// Formatting options of reports.
 package struct ReportStyle: Sendable {
   package var isVerbose = false
   package var suppressesPending = false

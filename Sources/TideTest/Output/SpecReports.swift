@@ -1,19 +1,19 @@
 import TideBindings
 import TideSystem
 
-/// Makes reports by their names.
+/// Creates reports by name.
 package enum SpecReports {
   package static let names = ["utfTerminal", "plainTerminal", "TAP", "json", "junit", "gtest"]
 
-  /// A report, and whether it came out whole, asked at the end.
+  /// A report, and whether it succeeded, which is queried at the end.
   package struct Made {
     package let report: any SpecReport
     package let isGood: () -> Bool
   }
 
-  /// The report that was asked for, else the one for where it is written.
+  /// Creates the requested report, or the default one for the output device.
   ///
-  /// - Parameter complain: called with what could not be done as asked.
+  /// - Parameter complain: receives warnings about options that could not be honoured.
   package static func make(
     _ options: TestOptions, _ writer: ReportWriter, isTerminal: Bool,
     _ complain: @escaping (String) -> Void
@@ -38,7 +38,7 @@ package enum SpecReports {
     }
   }
 
-  /// A handler that is written in Lua; where there is none, the usual report, and a complaint.
+  /// Creates a handler written in Lua. If there is none, warns and creates the default report.
   private static func lua(
     _ name: String, _ options: TestOptions, _ writer: ReportWriter, _ style: ReportStyle,
     _ words: ReportWords, _ isTerminal: Bool, _ complain: @escaping (String) -> Void
@@ -80,15 +80,15 @@ package enum SpecReports {
   }
 }
 
-/// Files that reports write.
+/// Files written by reports.
 enum TextFile {
-  /// Gives why it cannot be written, or nil.
+  /// Writes a text file. Returns an error message, or nil.
   static func write(_ text: String, to file: String) -> String? {
-    // Opening a named pipe without a reader would block for ever.
+    // Non-blocking, because opening a named pipe without a reader would block.
     let flags = O_WRONLY | O_CREAT | O_TRUNC | O_NONBLOCK | O_NOCTTY | O_CLOEXEC
     let descriptor = open(file, flags, 0o666)
     guard descriptor >= 0 else { return String(cString: strerror(errno)) }
-    // One that somebody reads takes the text at the reader's pace.
+    // Writing then blocks until the reader of a pipe catches up.
     _ = fcntl(descriptor, F_SETFL, O_WRONLY)
     guard let stream = fdopen(descriptor, "w") else {
       let problem = String(cString: strerror(errno))
@@ -101,9 +101,9 @@ enum TextFile {
   }
 }
 
-/// Says aloud how a run went, with whichever speaking program is installed.
+/// Speaks the result of a run with an installed speech program.
 package enum Announcement {
-  /// Does not wait for the end of it; where no program can speak, nothing is said.
+  /// Returns without waiting for the program; does nothing if none is installed.
   package static func say(isGood: Bool) {
     let text = isGood ? "All tests passed" : "Some tests failed"
     for program in ["espeak-ng", "espeak", "say"] where start(program, text) { return }

@@ -1,6 +1,6 @@
 import TideSystem
 
-/// `TAP`: the Test Anything Protocol, a line for each test.
+/// `TAP`: the Test Anything Protocol, one line per test.
 package final class TAPReport: SpecReport {
   private let writer: ReportWriter
   private let style: ReportStyle

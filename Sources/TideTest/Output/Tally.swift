@@ -1,15 +1,15 @@
-/// What came of the tests so far: the counts and lists that every report ends with.
+/// The results so far: counts and lists for the end of every report.
 struct Tally {
   struct Entry {
     var node: SpecNode
     var message: String?
-    /// Where it went wrong, else where the test was declared.
+    /// The location of the problem, else of the test's declaration.
     var trace: SpecTrace?
-    /// The line of the script that it went wrong in.
+    /// The script line of the problem.
     var source: SourceLine?
     var isError = false
 
-    /// Where it was declared, else where it went wrong.
+    /// The location of the declaration, else of the problem.
     var origin: SpecTrace? { node.trace ?? trace }
   }
 
@@ -17,10 +17,10 @@ struct Tally {
   private(set) var pendings: [Entry] = []
   private(set) var failures: [Entry] = []
   private(set) var errors: [Entry] = []
-  /// Tests that ended so; a test may have failed more than once.
+  /// The number of failed tests; a single test may have several failures.
   private(set) var failureCount = 0
   private(set) var duration = 0.0
-  /// Tests that passed when they were tried again; they are among the successes, too.
+  /// Tests that passed after a retry; they also count as successes.
   var flaky: [Entry] { successes.filter { !$0.node.failedAttempts.isEmpty } }
   private let suppressesPending: Bool
   private var skipping: [Int: SpecProblem] = [:]
@@ -28,7 +28,7 @@ struct Tally {
   init(_ style: ReportStyle) { self.init(suppressesPending: style.suppressesPending) }
   private init(suppressesPending: Bool) { self.suppressesPending = suppressesPending }
 
-  /// Whether reports are to leave an event out.
+  /// Whether reports omit an event.
   private func isSuppressed(_ event: SpecEvent) -> Bool {
     guard suppressesPending else { return false }
     switch event {
@@ -38,7 +38,7 @@ struct Tally {
     }
   }
 
-  /// Counts an event, and gives it to be reported; nil for what reports are to leave out.
+  /// Counts an event and returns it for reporting; nil if reports omit it.
   @discardableResult
   mutating func take(_ event: SpecEvent) -> SpecEvent? {
     if isSuppressed(event) { return nil }

@@ -1,9 +1,9 @@
 import TideSystem
 import TideBindings
 
-/// `utfTerminal` and `plainTerminal`: a mark for each test, then what went wrong.
+/// `utfTerminal` and `plainTerminal`: a mark for each test, then the problems.
 package final class TerminalReport: SpecReport {
-  /// The marks, and what stands between a word and its location.
+  /// The marks for results, and the arrow before a location.
   package struct Signs: Sendable {
     var success, failure, error, pending, arrow: String
 
@@ -99,7 +99,7 @@ package final class TerminalReport: SpecReport {
     return text
   }
 
-  /// A test that passed when it was tried again, with what went wrong before.
+  /// A test that passed after a retry, with the earlier problems.
   private func flaky(_ entry: Tally.Entry) -> String {
     var text = "\(colors.yellow("Flaky")) \(signs.arrow) "
     if let trace = entry.trace { text += location(trace) }
@@ -131,7 +131,7 @@ package final class TerminalReport: SpecReport {
 }
 
 extension SpecNode {
-  /// The line that `--list` prints; one, whatever the name contains.
+  /// The line that `--list` prints; a single line, whatever the name contains.
   var listing: String {
     let name = fullName.escapingControls
     guard let trace, trace.kind == "Lua" else { return name }
@@ -139,7 +139,7 @@ extension SpecNode {
   }
 }
 
-/// The colours of reports on a terminal, or none.
+/// The colours of reports in a terminal; may be turned off.
 struct Palette {
   var isOn: Bool
 

@@ -1,7 +1,7 @@
 import TideSystem
 import TideBindings
 
-/// An element of XML with its attributes and contents.
+/// An XML element with its attributes and contents.
 ///
 /// ```swift
 /// var element = XMLElement("testcase", [("name", "adds")])
@@ -9,14 +9,14 @@ import TideBindings
 /// element.text()  // "\n<testcase name='adds'>1 + 1 is 3</testcase>"
 /// ```
 package struct XMLElement {
-  /// How elements are written.
+  /// The formatting of elements.
   package struct Style: Sendable {
     let indent: String
     let quote: String
-    /// Whether a newline in an attribute stays one, which readers take for a space.
+    /// Whether newlines in attributes are written unescaped; XML parsers read those as spaces.
     let hasBareNewlines: Bool
 
-    /// As busted writes them, with tabs and apostrophes.
+    /// Busted's style, with tabs and apostrophes.
     package static let busted = Style(indent: "\t", quote: "'", hasBareNewlines: true)
     package static let plain = Style(indent: "  ", quote: "\"", hasBareNewlines: false)
   }
@@ -47,7 +47,7 @@ package struct XMLElement {
 
   package mutating func add(_ text: String) { contents.append(.text(text)) }
 
-  /// The text, elements on lines of their own, each of which a newline begins.
+  /// The XML text. Each element starts on a new line.
   package func text(_ style: Style = .busted, depth: Int = 0) -> String {
     let indent = "\n" + String(repeating: style.indent, count: depth)
     let marks = attributes.map { name, value in
@@ -67,7 +67,7 @@ package struct XMLElement {
     return "\(indent)<\(name)\(marks)>\(body)\(endsOnOwnLine ? indent : "")</\(name)>"
   }
 
-  /// Without what XML cannot hold, escaped or not.
+  /// Escapes a text, and replaces characters that XML does not allow.
   private static func escaped(_ text: String, hasBareNewlines: Bool = true) -> String {
     text.escaping { scalar in
       switch scalar {
@@ -75,7 +75,7 @@ package struct XMLElement {
       case "\n", "\t", "\r": return hasBareNewlines ? nil : "&#\(scalar.value);"
       case _ where scalar.value < 0x20 || scalar.value == 0xFFFE || scalar.value == 0xFFFF:
         return "\u{FFFD}"
-      // Allowed as they are, but XML is shown on terminals too.
+      // XML allows these characters, but they would control a terminal that shows the text.
       case _ where scalar.steersTerminals: return "&#\(scalar.value);"
       default: return scalar.escapeInXML
       }

@@ -3,7 +3,7 @@ import TideGraph
 import TideLua
 import TideValues
 
-/// A module of ours that is written in Lua and lies in the program.
+/// A built-in Lua module, embedded in the program.
 struct EmbeddedSource {
   let name: String
   let text: String
@@ -19,11 +19,10 @@ struct EmbeddedSource {
     return sources
   }()
 
-  /// The names of those that specs can require: all but the runner's own.
+  /// The modules that specs can require: all except the runner's own.
   static let modules: [String] = all.keys.filter { !$0.hasPrefix("tidelock.test.") }.sorted()
 
-  /// Loads it, which each of a hundred files does in an interpreter of its own: it is compiled
-  /// once.
+  /// Loads the module. It is compiled once and then loaded into each interpreter.
   func load(in lua: LuaState, environment: LuaTable? = nil) throws(LuaError) -> LuaFunction {
     if let chunk = Self.compiled.withLock({ $0[name] }) {
       return try lua.load(chunk, environment: environment)
@@ -35,13 +34,13 @@ struct EmbeddedSource {
 
   private static let compiled = Guarded<[String: CompiledChunk]>([:])
 
-  /// Whether a location is in one of them.
+  /// Whether a chunk name is that of an embedded module.
   static func isEmbedded(_ chunk: String) -> Bool {
     chunk.hasPrefix("[") && all[String(chunk.dropFirst().dropLast())] != nil
   }
 }
 
 extension String {
-  /// A path of `package.path` with room for more after it.
+  /// The string as a prefix for `package.path`, with a separator.
   var asPathPrefix: String { isEmpty || hasSuffix(";") ? self : self + ";" }
 }

@@ -1,7 +1,6 @@
 import TideLua
 
-/// Tells subscribers that are written in Lua of what happens: those of a helper or a spec, and
-/// output handlers.
+/// Sends events to Lua subscribers: those of a helper or spec, and output handlers.
 final class EventBridge {
   private let state: LuaState
   private let tell: LuaFunction
@@ -10,7 +9,7 @@ final class EventBridge {
   private let clear: LuaFunction
   private var current: SuiteStart?
 
-  /// - Parameter module: what `tidelock.test.bridge` gives.
+  /// - Parameter module: the result of `tidelock.test.bridge`.
   init?(_ module: LuaTable, in state: LuaState) throws {
     guard let tell = try module.rawGet("tell").function,
       let suite = try module.rawGet("suite").function,
@@ -85,7 +84,7 @@ final class EventBridge {
     return table
   }
 
-  /// Empty where there is none, since handlers look into it without asking.
+  /// An empty table without a trace, because handlers index it without a check.
   private func table(_ trace: SpecTrace?) throws -> LuaValue {
     guard let trace else { return .table(try state.table()) }
     let table = try state.table([

@@ -1,8 +1,8 @@
 import TideLua
 import TideValues
 
-/// Ends a run of specs before its end, from any thread: the test that runs is interrupted, no other
-/// begins, and nothing more is reported.
+/// Stops a test run from any thread: the running test is interrupted, no other test starts, and no
+/// more events are reported.
 ///
 /// ```swift
 /// let stop = RunStop()
@@ -23,7 +23,8 @@ package final class RunStop: Sendable {
 
   package var isRequested: Bool { state.withLock { $0.isRequested } }
 
-  /// Stops what runs. An interruption is lost on a turn that has not begun, so this may be called again.
+  /// Interrupts running tests. An interrupt between turns is lost, so this may be called
+  /// repeatedly.
   package func request() {
     state.withLock { state in
       state.isRequested = true
@@ -31,7 +32,7 @@ package final class RunStop: Sendable {
     }
   }
 
-  /// Adds an interpreter to those that are stopped; gives the number by which it is removed.
+  /// Registers an interpreter to interrupt. Returns the number that removes it.
   func add(_ interrupter: LuaInterrupter) -> Int {
     state.withLock { state in
       state.next += 1

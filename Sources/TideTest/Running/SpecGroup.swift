@@ -1,11 +1,11 @@
-/// Files that run one after another in one runtime: mostly a single file.
+/// Files that run one after another in one runtime; usually a single file.
 struct SpecGroup: Sendable {
   /// The files with their indexes in the whole run.
   var files: [(index: Int, file: SpecFile)]
-  /// Where the numbers of its nodes begin, so that no two groups have the same.
+  /// The first identifier of its nodes, so that identifiers are unique across groups.
   var firstID: Int
 
-  /// Each file by itself, but those that expose something to each other, and all where files are
+  /// One group per file. Files that expose globals share one group, and so do all files if they are
   /// not insulated.
   static func groups(of files: [SpecFile], _ options: TestOptions) -> [SpecGroup] {
     var groups: [SpecGroup] = []
@@ -23,7 +23,7 @@ struct SpecGroup: Sendable {
   }
 }
 
-/// Runs a group's files on the thread that calls it.
+/// Runs a group's files on the calling thread.
 final class SpecGroupRun {
   typealias Emit = (_ index: Int, _ event: SpecEvent) -> Void
 
@@ -47,7 +47,7 @@ final class SpecGroupRun {
     self.emit = emit
   }
 
-  /// Runs the next file, and after the last one what ends the group.
+  /// Runs the next file, and the final hooks after the last one.
   func runNext() {
     guard next < group.files.count else { return }
     let (index, file) = group.files[next]
@@ -72,8 +72,8 @@ final class SpecGroupRun {
     if next == group.files.count { runner = nil }
   }
 
-  /// Runs the rest of a file in a new interpreter, as often as one had to be closed; gives the
-  /// last.
+  /// Resumes a file in new interpreters until it is complete, and returns the last one. An
+  /// interpreter may have been closed to stop a test.
   private func resume(_ file: SpecFile, _ first: SpecRunner) throws -> SpecRunner {
     var runner = first
     while let position = runner.closedAt {

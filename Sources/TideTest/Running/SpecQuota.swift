@@ -1,10 +1,10 @@
 import TideBindings
 import TideSystem
 
-/// Limits what the specs of a sandboxed file may make the runner hold: names, messages, output and
-/// snapshots are kept outside of the interpreter, so its budget does not cover them.
+/// Limits the data of a sandboxed file's specs in the runner: names, messages, output and
+/// snapshots. They are stored outside of the interpreter, whose budget does not cover them.
 struct SpecQuota {
-  /// In bytes, of one name or message.
+  /// The limit of a name or message, in bytes.
   static let longestText = 64 << 10
   static let mostElements = 100_000
   static let mostOutput = 16 << 20
@@ -14,7 +14,7 @@ struct SpecQuota {
   private var output = 0
   private var snapshots = 0
 
-  /// Counts a block, hook or test, and its name.
+  /// Counts a declared block, hook or test, and checks its name's length.
   mutating func declare(_ name: String?) throws {
     elements += 1
     if elements > Self.mostElements {
@@ -37,7 +37,7 @@ struct SpecQuota {
     }
   }
 
-  /// The part of some output that is passed on. When the limit is reached a line says so, once.
+  /// The part of some output within the limit. A note is appended once when the limit is reached.
   mutating func passed(_ bytes: [UInt8]) -> [UInt8] {
     if output > Self.mostOutput { return [] }
     output += bytes.count
@@ -49,7 +49,7 @@ struct SpecQuota {
 }
 
 extension String {
-  /// The text, cut to the length that the sandbox keeps.
+  /// The text, truncated to the sandbox's limit.
   fileprivate var kept: String {
     if utf8.count <= SpecQuota.longestText { return self }
     return String(decoding: utf8.prefix(SpecQuota.longestText), as: UTF8.self) + " …"
@@ -67,14 +67,14 @@ extension SpecTrace {
 }
 
 extension SpecProblem {
-  /// The problem as a sandboxed run keeps it.
+  /// The problem, truncated to the sandbox's limits.
   var kept: SpecProblem {
     SpecProblem(status: status, message: message?.kept, trace: trace?.kept, source: source)
   }
 }
 
 extension SpecRuntime.Declaration {
-  /// The declaration as a sandboxed run keeps it.
+  /// The declaration, truncated to the sandbox's limits.
   var kept: SpecRuntime.Declaration {
     var declaration = self
     declaration.trace = trace?.kept
@@ -82,11 +82,11 @@ extension SpecRuntime.Declaration {
   }
 }
 
-/// The system's clocks, in seconds; tests have one of their own.
+/// The system's clocks, in seconds; tests have their own clock.
 enum Seconds {
-  /// Never goes back.
+  /// The monotonic clock.
   static var monotonic: Double { read(CLOCK_MONOTONIC) }
-  /// Since 1970.
+  /// The time since 1970.
   static var sinceEpoch: Double { read(CLOCK_REALTIME) }
 
   private static func read(_ clock: clockid_t) -> Double {

@@ -4,7 +4,7 @@ import TideLua
 import TideScript
 
 extension SpecRunner {
-  /// Runs one function of a spec; gives what went wrong.
+  /// Runs one function of a spec. Returns its problem, or nil.
   func call(
     _ word: String, _ function: LuaFunction?, in block: SpecElement, _ context: BindingContext?
   ) -> SpecProblem? {
@@ -24,13 +24,14 @@ extension SpecRunner {
         run, [function.map { .function($0) } ?? .nil, .table(scope)], in: context,
         isOver: { [unowned self] in
           isLate = Seconds.monotonic > deadline
-          // What has failed need not be waited for.
+          // After a failure there is no need to wait longer.
           return isLate || noted != nil || isTooLong() || isInterrupted
         },
         onGivingUp: { [unowned self] in
           location = (try? specs.words["waitingLocation"]?.call([]).first?.text) ?? nil
         })
-      // A task that has failed tells of it in the next turn, unless it is awaited until then.
+      // The error of a failed task is reported in the next turn, unless the task is awaited by
+      // then.
       if noted == nil, word == "runTest" { specs.runtime.loop.drain(limit: 1) }
       let problem = noted ?? results.flatMap { SpecProblem($0) }
       if problem != nil || (results != nil && !isTooLong()) { return problem }
@@ -42,7 +43,7 @@ extension SpecRunner {
         status: .error, message: location.map { "\($0): \(message)" } ?? message)
     } catch {
       var problem = noted ?? SpecProblem(error, limit: options.secondsOfTurn)
-      // What was tried when a law's function was stopped, which cannot tell of it any more.
+      // The arguments tried by a law when its function was stopped; it cannot report them itself.
       if let tried = try? specs.words["tried"]?.call([]).first?.text {
         problem.message = (problem.message ?? "") + tried
       }
@@ -50,8 +51,8 @@ extension SpecRunner {
     }
   }
 
-  /// An assertion that fails in a timer or an observer fails the test, and `pending` there passes
-  /// it over; in a test that waits for `done()`, any error fails it, since `done` may never be
+  /// Handles an error in a timer or an observer. A failed assertion fails the test, and `pending`
+  /// skips it. In a test that waits for `done()`, any error fails it, since `done` may never be
   /// called.
   func note(_ error: TideError) {
     let cause = error.cause as? LuaError
@@ -65,7 +66,7 @@ extension SpecRunner {
     var problem = SpecProblem(error, limit: options.secondsOfTurn)
     if kind == "failure" || kind == "pending" {
       problem.status = kind == "pending" ? .pending : .failure
-      // It says itself where it was raised.
+      // The message includes its own location.
       let text = cause.value.flatMap { try? specs.words["textOf"]?.call([$0]).first?.text } ?? nil
       problem.message = text ?? problem.message
     }
@@ -73,8 +74,9 @@ extension SpecRunner {
   }
 }
 
-/// An endless finalizer, say, cannot be stopped without the interpreter. Then the test is told of
-/// that did it, and what comes after it runs in a new interpreter:
+/// Resuming after an interpreter was closed. An endless finalizer, for example, can be stopped only
+/// by closing the interpreter. The runner then reports the test at fault, and runs the rest of the
+/// file in a new interpreter:
 ///
 ///     file ─┬─ 0 block ─┬─ 0 test
 ///           │           └─ 1 test      closed at [0, 1]
@@ -86,12 +88,12 @@ extension SpecRunner {
   /// Whether the rest of the file must run in another interpreter.
   var isToBeResumed: Bool { closedAt?.isEmpty == false && !isStopped }
 
-  /// Notes where the interpreter was closed, if it was.
+  /// Records the position at which the interpreter was closed, if it was.
   func checkInterpreter() {
     if closedAt == nil && !isOpen { closedAt = position }
   }
 
-  /// Runs what a block declared, or what of it comes after the position where the file is resumed.
+  /// Runs a block's children; when resuming, only those after the resumption position.
   func runChildren(of block: SpecElement) {
     let finished = resumption
     resumption = []
@@ -108,13 +110,13 @@ extension SpecRunner {
 }
 
 extension Runtime {
-  /// Calls a function as a test is called: in a context, where it may wait. While it waits, the
-  /// loop turns, and a virtual clock moves from one thing to do to the next.
+  /// Calls a test's function in a context, where it may wait. While it waits, the loop runs, and a
+  /// virtual clock advances to the next event.
   ///
   /// - Parameters:
-  ///   - isOver: asked before each turn; when it says so, what waits is cancelled.
-  ///   - onGivingUp: called right before that, while it can be seen where it waits.
-  /// - Returns: nil when it was cancelled, or waits for what never comes.
+  ///   - isOver: polled before each turn; if true, the waiting task is cancelled.
+  ///   - onGivingUp: called before the cancellation, while the task's location is still known.
+  /// - Returns: nil if the task was cancelled, or waits for an event that cannot occur.
   func callTest(
     _ function: LuaFunction, _ arguments: [LuaValue], in context: BindingContext,
     isOver: () -> Bool, onGivingUp: () -> Void
@@ -133,7 +135,7 @@ extension Runtime {
     }
   }
 
-  /// Forgets that a script asked to leave, and what was listed.
+  /// Clears an exit request and the listed errors.
   func beginTest() {
     exitCode = nil
     bindings.clearErrors()

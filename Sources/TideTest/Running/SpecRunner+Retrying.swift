@@ -1,7 +1,7 @@
-// Tests that failed before: those of this run, which are tried again, and those of the last one.
+// Handles earlier failures: retries in this run, and `--failed` from the previous one.
 extension SpecRunner {
-  /// Runs a test, and repeats it while it fails, at most `--retries` times. The report has the last
-  /// attempt and the messages of the earlier ones.
+  /// Runs a test, and retries it while it fails, up to `--retries` times. The report contains the
+  /// last attempt and the messages of the earlier ones.
   func tryAgain(_ test: SpecElement, _ run: () -> Void) {
     guard options.retries > 0 else { return run() }
     test.failedAttempts = []
@@ -20,7 +20,8 @@ extension SpecRunner {
     }
   }
 
-  /// Leaves out what did not fail last with `--failed`; with `--failed-first` puts what failed first.
+  /// Keeps only tests that failed in the last run, with `--failed`; moves them to the front, with
+  /// `--failed-first`.
   func preferFailed(in block: SpecElement) {
     guard options.runsOnlyFailed || options.runsFailedFirst, let file,
       options.lastFailed.files.contains(file)
@@ -37,7 +38,7 @@ extension SpecRunner {
 }
 
 extension SpecEvent {
-  /// The problem of a failure or an error; nil for other events.
+  /// The problem of a failure or error event; nil for other events.
   fileprivate var failure: SpecProblem? {
     guard case .problem(_, let problem) = self, problem.status != .pending else { return nil }
     return problem

@@ -2,54 +2,54 @@ import TideBindings
 import TideLua
 import TideScript
 
-/// Runs spec files in one runtime, one after another, and tells of what happens.
+/// Runs spec files in one runtime, one after another, and reports events.
 ///
-/// A block's function declares what is in it; then hooks and tests run, each by itself: one that is
-/// stopped, or takes all the memory, is reported, and the next one runs.
+/// A block's function first declares its contents, then its hooks and tests run. They are isolated:
+/// if one is stopped or exhausts the memory, this is reported and the next one runs.
 final class SpecRunner: SpecRuntime.Listener {
   let specs: SpecRuntime
   let options: TestOptions
   let report: (SpecEvent) -> Void
-  /// The block whose function runs.
+  /// The block whose function is running.
   private var declaring: SpecElement?
   private var root: SpecElement
   private(set) var lastID: Int
   private var randomizes: (isOn: Bool, seed: Int?)?
-  /// What went wrong in a function that the loop called while a test ran.
+  /// The problem of a function that the loop called during a test.
   var noted: SpecProblem?
-  /// Whether a failure has ended the run, as `--failfast` has it.
+  /// Whether a failure has ended the run, with `--failfast`.
   var hasFailedFast = false
-  /// Whether nothing more is to be run.
+  /// Whether no more tests run.
   var isStopped: Bool { hasFailedFast || isInterrupted }
-  /// Whether somebody has ended the run.
+  /// Whether the run was stopped from outside.
   var isInterrupted: Bool { options.stop?.isRequested == true }
-  /// What happened in a test that may be tried again; nil where it is reported at once.
+  /// Events of a test that may be retried; nil if events are reported immediately.
   var heldEvents: [SpecEvent]?
-  /// The file that runs.
+  /// The running file.
   private(set) var file: String?
-  /// Where in the file it is: the indexes of a child, and of the blocks around it, among their
-  /// siblings.
+  /// The current position in the file: the indexes of the running element and of its enclosing
+  /// blocks among their siblings, outermost first.
   var position: [Int] = []
-  /// Where the interpreter was closed, because nothing else could stop what ran; empty in the
-  /// file's own body or hooks. What comes after it can run in another one.
+  /// The position at which the interpreter was closed to stop a function; empty in the file's own
+  /// body or hooks. Later elements can run in a new interpreter.
   var closedAt: [Int]?
-  /// The position after which the file is to be resumed; empty at its beginning.
+  /// The position after which the file is resumed; empty to start from the beginning.
   var resumption: [Int] = []
   private let start = Seconds.monotonic
   private var hasBegun = false
-  /// Whether the hooks before the first file went well.
+  /// Whether the hooks before the first file succeeded.
   private var isReady = false
-  /// Whether a subscriber has run out of time; after that none is called.
+  /// Whether a subscriber has exceeded its time; then no subscriber is called any more.
   private var hasOverrun = false
-  /// Whether subscribers are being notified at present.
+  /// Whether subscribers are being called.
   private var isTelling = false
   private let seed: Int
-  /// Whether a test of the file did not run to its end, so that not all is known that it asks for.
+  /// Whether a test of the file did not run to its end, so that its use of snapshots is incomplete.
   var hasSkipped = false
 
   /// - Parameters:
-  ///   - firstID: where the numbers of its nodes begin.
-  ///   - seed: by which tests are shuffled.
+  ///   - firstID: the first identifier of its nodes.
+  ///   - seed: the seed for shuffling tests.
   init(
     _ options: TestOptions, file: String, wantsTraces: Bool, firstID: Int, seed: Int,
     emit: @escaping (SpecEvent) -> Void
@@ -68,7 +68,7 @@ final class SpecRunner: SpecRuntime.Listener {
     try specs.runPreludes()
   }
 
-  /// Tells of something: the report first, as it subscribed before any helper.
+  /// Reports an event: to the report first, then to subscribers in Lua.
   private func emit(_ event: SpecEvent) {
     if options.listsOnly, event.isStep { return }
     var event = event
@@ -80,7 +80,7 @@ final class SpecRunner: SpecRuntime.Listener {
     tell(event)
   }
 
-  /// Tells subscribers in Lua.
+  /// Sends an event to subscribers in Lua.
   private func tell(_ event: SpecEvent) {
     guard let bridge = specs.bridge, !isTelling, !hasOverrun, !options.listsOnly, isOpen
     else { return }
@@ -89,14 +89,14 @@ final class SpecRunner: SpecRuntime.Listener {
     do { try bridge.take(event) } catch {
       let problem = SpecProblem(error, limit: options.secondsOfTurn)
       report(.problem(root.node(), specs.quota == nil ? problem : problem.kept))
-      // It would run out of time again with every further event.
+      // A subscriber that ran out of time would do so again with each event.
       if (error as? LuaError)?.kind == .time { hasOverrun = true }
     }
   }
 
   // MARK: Files
 
-  /// What comes before the first file: the hooks of a helper.
+  /// Runs the hooks of a helper before the first file.
   private func begin() {
     hasBegun = true
     tell(
@@ -104,7 +104,7 @@ final class SpecRunner: SpecRuntime.Listener {
     isReady = runAll("strict_setup", of: root)
   }
 
-  /// What comes after the last file.
+  /// Runs the hooks after the last file.
   func finish() {
     if root.isSetUp != nil { runAll("lazy_teardown", of: root) }
     runAll("strict_teardown", of: root)
@@ -112,8 +112,7 @@ final class SpecRunner: SpecRuntime.Listener {
     tell(.exit)
   }
 
-  /// Runs a file, or what comes after a position in it; globals and modules are put back at its
-  /// end, for the next one.
+  /// Runs a file, or its part after a position. Restores globals and modules at the end.
   func run(_ file: SpecFile, after finished: [Int] = []) {
     self.file = file.name
     resumption = finished
@@ -144,7 +143,7 @@ final class SpecRunner: SpecRuntime.Listener {
     }
   }
 
-  /// Writes the file's snapshots with `-u`, and tells of those that no test has asked for.
+  /// Writes the file's snapshots with `-u`, and reports unused ones.
   private func keepSnapshots(_ file: SpecElement) {
     guard let book = specs.snapshots, !options.listsOnly else { return }
     let isWhole =
@@ -194,7 +193,7 @@ final class SpecRunner: SpecRuntime.Listener {
     end(block)
   }
 
-  /// Ends what a block or test has made, declared and shown.
+  /// Ends the bindings and apps of a block or test, and restores the runtime.
   private func end(_ context: BindingContext, in node: SpecNode) {
     context.removeAll()
     guard isOpen else { return }
@@ -240,8 +239,8 @@ final class SpecRunner: SpecRuntime.Listener {
     }
   }
 
-  /// Leaves out what does not stand on one of the lines that were asked for. A line between the
-  /// tests of a block means all of them.
+  /// Removes children that are not on the selected lines. A line between the tests of a block
+  /// selects all of them.
   private func choose(in block: SpecElement) {
     guard let lines = file.flatMap({ options.lines[$0] }) else { return }
     let children = block.children.filter { !$0.isHook }
@@ -258,7 +257,7 @@ final class SpecRunner: SpecRuntime.Listener {
     }
   }
 
-  /// Puts what a block declared in order. Hooks count, as they do in busted, so that a seed gives
+  /// Sorts or shuffles a block's children. Hooks are included, as in busted, so that a seed gives
   /// the same order.
   private func order(_ block: SpecElement) {
     do {
@@ -326,7 +325,7 @@ final class SpecRunner: SpecRuntime.Listener {
     if (try? specs.words["hasFinally"]?.call([]).first?.boolean) == true,
       let problem = call("runFinally", nil, in: block, context)
     {
-      // Only a test itself can fail; what goes wrong around it is an error.
+      // Only the test itself can fail; a failure around it is reported as an error.
       status.add(outside(problem).status)
       emit(.problem(element.node(), outside(problem)))
     }
@@ -354,7 +353,7 @@ final class SpecRunner: SpecRuntime.Listener {
     return isGood
   }
 
-  /// Runs all hooks of a kind, also after one that failed; says whether all went well.
+  /// Runs all hooks of a kind, even after one fails. Returns whether all succeeded.
   @discardableResult
   private func runAll(
     _ descriptor: String, of block: SpecElement, _ context: BindingContext? = nil
@@ -366,7 +365,7 @@ final class SpecRunner: SpecRuntime.Listener {
       else { continue }
       isGood = false
       var node = hook.node()
-      // Busted's reports do not say which of the tests it was.
+      // Busted's reports do not name the test.
       if context != nil { node.test = specs.testName }
       report(outside(problem), in: node)
     }
@@ -388,7 +387,7 @@ final class SpecRunner: SpecRuntime.Listener {
     if !options.keepsGoing { hasFailedFast = true }
   }
 
-  // MARK: What the words tell
+  // MARK: Calls from the spec functions
 
   func declare(_ declaration: SpecRuntime.Declaration) {
     let block = declaring ?? root

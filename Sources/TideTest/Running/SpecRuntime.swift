@@ -3,11 +3,11 @@ import TideLua
 import TideScript
 import TideSystem
 
-/// A runtime in which specs run: the words of spec files, and the world that these expect.
+/// A runtime for specs, with the spec functions and the environment that specs expect.
 ///
-/// It belongs to the thread that makes it.
+/// It belongs to the thread that creates it.
 final class SpecRuntime {
-  /// What the words tell of while a block's function runs.
+  /// Receives the declarations and output of the spec functions while a block's function runs.
   protocol Listener: AnyObject {
     func declare(_ declaration: Declaration)
     func randomize(_ isOn: Bool, _ seed: Int?)
@@ -20,50 +20,50 @@ final class SpecRuntime {
     var function: LuaFunction?
     var mode: SpecElement.Mode?
     var trace: SpecTrace?
-    /// Where its function ends; told where tests are chosen by lines.
+    /// The last line of its function, if tests are selected by line.
     var lastLine: Int?
   }
 
   let runtime: Runtime
   let options: TestOptions
-  // The runner, which owns this and sets itself here for as long as it lives.
+  // The runner owns this object, and is the listener for its own lifetime.
   unowned(unsafe) var listener: (any Listener)?
-  /// Those that ran here.
+  /// The spec files that ran in this runtime.
   private var specFiles: Set<String> = []
   /// The files that specs have loaded.
   private(set) var loadedFiles: Set<String> = []
-  /// What modules that a spec requires belong to.
+  /// Owns the modules that a spec requires.
   var fileContext: BindingContext?
-  /// Tells those of events who subscribed to them.
+  /// Sends events to their Lua subscribers.
   private(set) var bridge: EventBridge?
   private(set) var words: [String: LuaFunction] = [:]
   private(set) var environment: LuaTable?
   private(set) var rootScope: LuaTable?
-  /// Blocks and a test that run, the innermost last.
+  /// The running blocks and test, the innermost last.
   var parts: [SpecScope] = []
-  /// What the running file is about.
+  /// The project of the running file.
   var project: ProjectFolder
-  /// Those of the running file.
+  /// The snapshots of the running file.
   var snapshots: SnapshotBook?
-  /// The names of the running test and the blocks around it.
+  /// The full name of the running test.
   var testName = ""
-  /// How many tests have begun.
+  /// The number of tests started so far.
   var testNumber = 0
-  /// What was listed since the test began.
+  /// The errors listed since the test began.
   var listed: [TideError] = []
-  /// By how much specs have moved the clock themselves.
+  /// The seconds by which specs have advanced the clock explicitly.
   private(set) var secondsAdvanced = 0.0
   private(set) lazy var screen = SpecScreen(runtime)
   let sharing = SpecSharing()
-  /// The time of day when its clock stood at 0.
+  /// The time of day at clock time 0.
   let epoch: Double
-  /// How much more a sandboxed file may make the runner hold; nil for no limit.
+  /// The remaining quota of a sandboxed file; nil for no limit.
   var quota: SpecQuota?
   private let seed: Int
-  /// By which `options.stop` knows the interpreter.
+  /// The number of the interpreter in `options.stop`.
   private var stopNumber: Int?
 
-  /// - Parameter wantsTraces: whether reports show the calls that led to a declaration.
+  /// - Parameter wantsTraces: whether reports need stack traces of declarations.
   init(_ options: TestOptions, file: String, wantsTraces: Bool, seed: Int = 0) throws {
     self.options = options
     self.seed = seed
@@ -73,12 +73,12 @@ final class SpecRuntime {
     options.configure(&configuration)
     configuration.lua.turn = .seconds(options.secondsOfTurn)
     configuration.lua.memory = options.memory
-    // The words themselves need to know who calls them, and take it away from specs.
+    // The spec functions need `debug` to find their callers; it is withheld from specs later.
     configuration.lua.capabilities = options.isSandboxed ? .debug : .all
     configuration.takesStubs = true
     configuration.lua.access = options.allowedAccess
     configuration.arguments = options.arguments
-    // Whole, so that sums of seconds stay exact.
+    // A whole number, so that sums of seconds stay exact.
     epoch = Seconds.sinceEpoch.rounded(.down)
     configuration.clock = VirtualClock(epoch: epoch)
     if configuration.shared == nil { configuration.shared = sharing }
@@ -101,14 +101,14 @@ final class SpecRuntime {
     if let stopNumber { options.stop?.remove(stopNumber) }
   }
 
-  /// Passes on what specs print.
+  /// Passes on output of specs.
   private func print(_ bytes: [UInt8]) {
     let passed = quota?.passed(bytes) ?? bytes
     if !passed.isEmpty { listener?.write(passed) }
   }
 
   private final class ListenerBox {
-    // It owns the runtime whose `print` asks for it, and so outlives every call of that.
+    // Outlives all its uses: it owns the runtime whose `print` refers to it.
     unowned(unsafe) var specs: SpecRuntime?
   }
 
@@ -127,11 +127,11 @@ final class SpecRuntime {
     for (key, value) in try table.entries() {
       if let name = key.string, let function = value.function { words[name] = function }
     }
-    // The words have already taken what they need of it.
+    // The spec functions have already captured what they need.
     if options.isSandboxed { runtime.withhold(library: "debug") }
   }
 
-  /// Runs what `-e` and `--helper` name.
+  /// Runs the statements of `-e` and the file of `--helper`.
   func runPreludes() throws {
     for statement in options.statements {
       try runtime.lua.load(statement, name: statement).call([])
@@ -172,7 +172,7 @@ final class SpecRuntime {
     }
     try add("register") { [unowned self] call in
       let values = try call.values()
-      // Code with the debug library can call it with any argument.
+      // Scripts with the debug library can call it with arbitrary arguments.
       func value(_ index: Int) -> LuaValue { values.dropFirst(index).first ?? .nil }
       let declaration = Declaration(
         descriptor: value(0).string ?? "", name: try name(value(1)),
@@ -218,7 +218,7 @@ final class SpecRuntime {
     try add("monotime") { call in call.return(Seconds.monotonic) }
     try add("loaded") { [unowned self] call in loadedFiles.insert(try call.string(0)) }
     try add("beginModule") { [unowned self] _ in
-      // Modules of an app that a test has mounted end with it.
+      // Modules of a mounted app end with the app.
       let home = hasApp ? nil : fileContext
       runtime.bindings.begin(home ?? runtime.context)
     }
@@ -231,7 +231,7 @@ final class SpecRuntime {
   private func advance(by seconds: Double) {
     let (start, before) = (runtime.loop.now(), secondsAdvanced)
     runtime.loop.advance(by: seconds)
-    // Also where a timer has moved the clock meanwhile.
+    // Computed from the clock, because a timer may have advanced it as well.
     secondsAdvanced = before + runtime.loop.now() - start
     runtime.settle()
   }
@@ -270,17 +270,17 @@ final class SpecRuntime {
     ])
   }
 
-  /// In seconds of a test's clock.
+  /// The longest wait, in seconds of a test's clock.
   static let longestWait = 86_400.0
 
-  /// How far the clock has come because tests waited.
+  /// The seconds by which waiting tests have advanced the clock.
   var secondsWaited: Double { runtime.loop.now() - secondsAdvanced }
 }
 
-// MARK: Calling the words
+// MARK: Calling the spec functions
 
 extension SpecRuntime {
-  /// The files that specs have loaded, and those that they tried to load, by whatever way.
+  /// All files that specs have loaded or tried to load.
   var allLoadedFiles: Set<String> {
     var files = loadedFiles.union(runtime.modulePaths)
     if let helper = options.helper, helper.hasSuffix(".lua") { files.insert(helper) }
@@ -288,24 +288,24 @@ extension SpecRuntime {
     return files
   }
 
-  /// Makes what a block's functions see as globals.
+  /// Creates the environment of a block's functions.
   func makeScope(in outer: LuaTable?, path: String, exposes: Bool) throws -> LuaTable? {
     let parent: LuaValue = (outer ?? rootScope).map { .table($0) } ?? .nil
     return try words["block"]?.call([parent, .string(path), .boolean(exposes)]).first?.table
   }
 
-  /// Keeps globals and loaded modules as they are now, for `restore`.
+  /// Records globals and loaded modules, for `restore`.
   func save() throws -> LuaValue? { try words["save"]?.call([]).first }
 
   func restore(_ saved: LuaValue) throws { _ = try words["restore"]?.call([saved]) }
 
-  /// Numbers from 0 in the order of the names.
+  /// The indexes of the names in sorted order.
   func sorted(_ names: [String?]) throws -> [Int] {
     let order = try words["sorted"]?.call(names.map { $0.map { .string($0) } ?? false }) ?? []
     return order.compactMap { $0.integer.map { $0 - 1 } }
   }
 
-  /// Numbers from 0 in the order in which a seed shuffles so many things.
+  /// The indexes of `count` items, shuffled by a seed.
   func shuffled(_ count: Int, by seed: Int) throws -> [Int] {
     guard count > 1 else { return Array(0..<count) }
     let order = try words["shuffled"]?.call([.integer(count), .integer(seed)]) ?? []
@@ -315,7 +315,7 @@ extension SpecRuntime {
   /// Whether a file is a spec that ran here, or was loaded by one.
   func knows(_ file: String) -> Bool { specFiles.contains(file) || allLoadedFiles.contains(file) }
 
-  /// The line where something went wrong, of a spec or of a file that one has loaded.
+  /// The source line of a problem, in a spec or in a file loaded by one.
   func sourceLine(of problem: SpecProblem) -> SourceLine? {
     let locations = [
       problem.message.flatMap { SourceLine.Location(of: $0) },
@@ -328,7 +328,7 @@ extension SpecRuntime {
     return nil
   }
 
-  /// Compiles a spec file, whose globals are those of whatever runs.
+  /// Compiles a spec file. Its globals resolve to those of the running block or test.
   func load(_ file: SpecFile) throws -> LuaFunction {
     specFiles.insert(file.name)
     return try runtime.lua.load(file.bytes, name: "@" + file.name, environment: environment)

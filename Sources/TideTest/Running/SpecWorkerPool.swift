@@ -5,8 +5,8 @@ import TideValues
 /// Threads that run groups of spec files side by side, while the caller receives the events
 /// file by file.
 ///
-/// Each group is run by one thread, because a runtime lives on one. The threads are the pool's own:
-/// a spec may take long, and must not block a thread of the concurrency pool.
+/// One thread runs each group, because a runtime belongs to one thread. The pool has its own
+/// threads: a long spec must not block a thread of Swift's cooperative pool.
 final class SpecWorkerPool: Sendable {
   private let groups: [SpecGroup]
   private let fileCount: Int
@@ -17,9 +17,9 @@ final class SpecWorkerPool: Sendable {
   private let condition = Condition()
 
   private struct Progress {
-    /// The group that is to be begun next.
+    /// The index of the next group to start.
     var next = 0
-    /// What happened and has not been told, by file.
+    /// Events not yet delivered, by file.
     var events: [[SpecEvent]]
     var isFinished: [Bool]
   }
@@ -38,11 +38,11 @@ final class SpecWorkerPool: Sendable {
         isFinished: Array(repeating: false, count: fileCount)))
   }
 
-  /// Runs all groups; `take` is called on the calling thread.
+  /// Runs all groups. Calls `take` on the calling thread.
   func run(_ take: (SpecEvent) -> Void) {
     let count = min(options.jobs, groups.count)
     let threads = (0..<count).compactMap { _ in SystemThread { self.work() } }
-    // Where the system gives no thread, this one does the work.
+    // If no thread can be created, the calling thread runs the groups.
     if threads.isEmpty { work() }
     for index in 0..<fileCount { tell(of: index, take) }
     for thread in threads { thread.join() }
@@ -74,7 +74,7 @@ final class SpecWorkerPool: Sendable {
       let run = SpecGroupRun(group, options, wantsTraces: wantsTraces, seed: seed) {
         [self] index, event in
         waiting.append(event)
-        // Told at the end of a test, not for every little thing.
+        // Posted once per test, to reduce locking.
         if case .testEnd = event { post(&waiting, index) }
       }
       for (index, _) in group.files {

@@ -3,15 +3,15 @@ import TideLua
 import TideScript
 import TideValues
 
-/// A run of specs: finds the files, runs them, and passes the events to the report.
+/// A run of specs: finds the files, runs them, and passes events to the report.
 ///
 /// ```swift
 /// let made = try SpecReports.make(options, writer, isTerminal: false) { print($0) }
 /// let isGood = try SuiteRun(options, reporting: made.report).run()
 /// ```
 ///
-/// Files run side by side on threads of their own; the report gets the events file by file, in
-/// their order, and of each as soon as something happens in it.
+/// Files run in parallel on separate threads. The report receives the events in the order of the
+/// files; those of the current file immediately.
 package final class SuiteRun {
   private(set) var options: TestOptions
   private let report: any SpecReport
@@ -20,7 +20,7 @@ package final class SuiteRun {
   private var isStopped: Bool { hasFailedFast || options.stop?.isRequested == true }
   private var outcome = FailedTests.Outcome()
   private var durations: [SpecNode] = []
-  /// What to tell beside the report, in order.
+  /// Messages to show besides the report, in order.
   package private(set) var notices: [String] = []
 
   package init(_ options: TestOptions, reporting report: any SpecReport) {
@@ -30,10 +30,10 @@ package final class SuiteRun {
     self.report = report
   }
 
-  /// The spec files that were found.
+  /// The spec files of the run.
   package private(set) var specFiles: [String] = []
 
-  /// The spec files that a run would find, and the folders in which more may appear.
+  /// The spec files that a run would execute, and the searched folders.
   package static func find(
     _ options: TestOptions
   ) throws -> (files: [String], folders: [String]) {
@@ -42,7 +42,7 @@ package final class SuiteRun {
     return (files, finder.folders)
   }
 
-  /// Those of some spec files whose paths match a Lua pattern.
+  /// The spec files whose paths match a Lua pattern.
   package static func files(_ files: [String], matching pattern: String) throws -> [String] {
     let matcher = try PatternMatcher()
     let found = files.filter { matcher.matches($0, pattern) }
@@ -50,13 +50,13 @@ package final class SuiteRun {
     return found
   }
 
-  /// Which lines have run; nil where that was not asked for.
+  /// The coverage report; nil if coverage is off.
   package func coverageReport() throws -> CoverageReport? {
     guard let coverage = options.coverage else { return nil }
     return try CoverageReport(coverage, options, specs: specFiles)
   }
 
-  /// Which tests have failed, in this run or in the last one that reached them.
+  /// The tests that failed, in this run or in the previous run that included them.
   package var failedTests: FailedTests {
     var tests = options.lastFailed
     let isPartial = options.isFiltering || !options.lines.isEmpty || isStopped
@@ -64,16 +64,16 @@ package final class SuiteRun {
     return tests
   }
 
-  /// The tests that took longest, the slowest first, as many as were asked for.
+  /// The slowest tests, slowest first, up to the requested number.
   package var slowestTests: [SpecNode] {
     let sorted = durations.sorted { $0.duration ?? 0 > $1.duration ?? 0 }
     return Array(sorted.prefix(options.slowest))
   }
 
-  /// Whose specs run unchanged.
+  /// The version of busted whose specs run unchanged.
   package static let bustedVersion = "2.1.1"
 
-  /// Runs everything; says whether all went well.
+  /// Runs all files. Returns whether everything succeeded.
   package func run() throws -> Bool {
     try checkPreludes()
     let lua = try LuaState()
@@ -96,7 +96,7 @@ package final class SuiteRun {
     return problems == 0
   }
 
-  /// Those of the files that hold tests which failed, or these first.
+  /// The files with failed tests only, or those files first, depending on the options.
   private func chosen(_ files: [String]) -> [String] {
     guard options.runsOnlyFailed || options.runsFailedFirst else { return files }
     let failed = files.filter { options.lastFailed.files.contains($0) }
@@ -107,7 +107,7 @@ package final class SuiteRun {
     return files
   }
 
-  /// Notes which flags have no effect in the sandbox.
+  /// Adds notices for flags without effect in the sandbox.
   private func noteUnused() {
     guard options.isSandboxed else { return }
     if options.nativePath != TestOptions.defaultNativePath {
@@ -119,7 +119,7 @@ package final class SuiteRun {
     }
   }
 
-  /// Runs `-e` and `--helper` once for themselves: where they fail no test can be run.
+  /// Runs `-e` and `--helper` once in advance; if they fail, no test can run.
   private func checkPreludes() throws {
     if options.statements.isEmpty && (options.helper ?? "").isEmpty { return }
     var options = options
@@ -133,7 +133,7 @@ package final class SuiteRun {
     }
   }
 
-  /// Without a location in the runner, which a person cannot look at.
+  /// The error's text, without a location in the runner's own code.
   private static func describe(_ error: any Error) -> String {
     guard let error = error as? LuaError, let location = error.location,
       EmbeddedSource.isEmbedded(location.chunk)
@@ -168,8 +168,8 @@ package final class SuiteRun {
     }
   }
 
-  /// The line of a file that cannot be compiled. A message that names another file is of a file whose
-  /// name looks like a location.
+  /// The source line of a syntax error. Nil if the message names another file, because a file's
+  /// name may look like a location.
   private func sourceLine(of problem: SpecProblem, in name: String) -> SourceLine? {
     guard let location = problem.message.flatMap({ SourceLine.Location(of: $0) }),
       location.file == name, let file = try? SpecFile.read(name)
@@ -207,7 +207,7 @@ package final class SuiteRun {
         [unowned self] in take($1)
       }
     }
-    // In the order of the files, wherever a group is.
+    // In the order of the files, regardless of their groups.
     let order = groups.indices.flatMap { index in groups[index].files.map { ($0.index, index) } }
     for (_, index) in order.sorted(by: { $0.0 < $1.0 }) where !isStopped {
       runs[index].runNext()
@@ -238,8 +238,8 @@ extension SpecProblem {
   }
 }
 
-/// Shuffles what is not ordered in Lua, such as files, with the runner's own function, so that a
-/// seed gives the same order everywhere.
+/// Shuffles items outside of Lua, such as files, with the runner's Lua function, so that a seed
+/// gives the same order everywhere.
 enum Shuffle {
   static func order(_ count: Int, by seed: Int, _ lua: LuaState) throws -> [Int] {
     guard count > 1, let source = EmbeddedSource.all["tidelock.test.order"] else {
@@ -253,21 +253,22 @@ enum Shuffle {
   }
 }
 
-/// Which files each spec file has loaded, so that who watches them knows what a save reaches.
+/// Records the files that each spec file has loaded, so that a watcher knows which specs a change
+/// affects.
 package final class FileTrail: Sendable {
   private let loaded = Guarded<[String: Set<String>]>([:])
 
   package init() {}
 
-  /// Notes what a spec file has loaded; what it loaded when it last ran is forgotten.
+  /// Replaces the files recorded for a spec.
   func set(_ files: Set<String>, of spec: String) { loaded.withLock { $0[spec] = files } }
 
-  /// All that specs loaded, those themselves left out.
+  /// All loaded files except the specs themselves.
   package var files: Set<String> {
     loaded.withLock { loaded in loaded.values.reduce(into: []) { $0.formUnion($1) } }
   }
 
-  /// The spec files that are among these, or have loaded one of them.
+  /// The spec files that are among the given files or have loaded one of them.
   package func specs(reachedBy files: Set<String>) -> Set<String> {
     loaded.withLock { loaded in
       Set(loaded.filter { files.contains($0.key) || !$0.value.isDisjoint(with: files) }.keys)

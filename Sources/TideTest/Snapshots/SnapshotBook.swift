@@ -2,29 +2,30 @@ import FoundationEssentials
 import TideBindings
 import TideSystem
 
-/// The snapshots of one spec file, in one text file beside it.
+/// The snapshots of one spec file, stored in one text file.
 ///
 ///     spec/todo_spec.lua
 ///     spec/__snapshots__/todo_spec.snap
 ///
-/// Each snapshot has a line with its name and its text, a bar before each line:
+/// Each snapshot has a line with its name, followed by its text with a bar before each line:
 ///
 ///     # a list of tasks shows what is open 1
 ///     | Water the plants
 ///     | Read the tide table
 package final class SnapshotBook {
   let file: String
-  /// What is wrong with the file, where somebody else has written into it.
+  /// The error in the file's format, for example after a manual edit.
   private(set) var problem: String?
   private var texts: [String: String] = [:]
   private var used: Set<String> = []
   private var written: Set<String> = []
   /// Whether the file lies outside of the folders that a sandboxed run is confined to.
   private let isOutside: Bool
-  /// Bytes of all names and texts.
+  /// The total size of names and texts in bytes.
   private var volume = 0
 
-  /// The limits of one snapshot file; a larger file is a problem, and compares nothing.
+  /// The limits of one snapshot file. A larger file is an error, and none of its snapshots is
+  /// compared.
   package static let mostTexts = 10_000
   package static let mostBytes = 16 << 20
 
@@ -37,7 +38,7 @@ package final class SnapshotBook {
       problem = "\(file) leads out of the project, which --sandbox keeps to"
       return
     }
-    // Twice as much, for the marks at the beginnings of lines.
+    // Twice the limit, to allow for the prefixes of lines.
     if Self.size(ofFile: file) > 2 * Self.mostBytes {
       problem =
         "\(file) has more than \(2 * Self.mostBytes >> 20) MiB, too large for a snapshot file;"
@@ -51,24 +52,24 @@ package final class SnapshotBook {
     problem = page.problem.map { "\(file):\($0.line): \"\($0.text)\" is not a line of a snapshot" }
   }
 
-  /// The folder beside a spec file in which its snapshots are.
+  /// The folder for the snapshots of a spec file, beside it.
   package static func folder(ofSpec spec: String) -> String {
     let parts = spec.split(separator: "/", omittingEmptySubsequences: false).dropLast()
     return (parts + ["__snapshots__"]).joined(separator: "/")
   }
 
-  /// The text kept by a name; asking counts as using it.
+  /// The stored text of a snapshot. Reading marks it as used.
   subscript(name: String) -> String? {
     used.insert(name)
     return texts[name]
   }
 
-  /// Keeps a text, to be written at the end.
+  /// Stores a text, to be written at the end.
   ///
-  /// Throws `full` where that would be more than one spec file may keep.
+  /// Throws `full` if the limit of the snapshot file is exceeded.
   func put(_ text: String, as name: String) throws(TideError) {
     let kept = texts[name]
-    // Byte by byte: equal strings may be written with other code points.
+    // Compares bytes, because equal strings may consist of different code points.
     if let kept, kept.utf8.elementsEqual(text.utf8) { return }
     let volume = volume + Self.size(name, text) - (kept.map { Self.size(name, $0) } ?? 0)
     if volume > Self.mostBytes {
@@ -97,15 +98,15 @@ package final class SnapshotBook {
     return stat(path, &status) == 0 ? Int(status.st_size) : 0
   }
 
-  /// Names that no test has asked for.
+  /// Names of snapshots that no test has used.
   var obsolete: [String] { texts.keys.filter { !used.contains($0) }.sorted() }
 
-  /// Writes what is new.
+  /// Writes the file if it has changed.
   ///
-  /// - Parameter removesObsolete: whether all tests of the file have run, so that what none asked
-  ///   for can go.
-  /// - Returns: what to tell of it; nil where nothing has changed.
-  /// - Throws: `TestSetupError`, with why it cannot be written.
+  /// - Parameter removesObsolete: whether all tests of the file have run, so that unused snapshots
+  ///   can be removed.
+  /// - Returns: a message for the user; nil if nothing has changed.
+  /// - Throws: `TestSetupError` if the file cannot be written.
   func save(removesObsolete: Bool) throws -> String? {
     let leaving = removesObsolete ? obsolete : []
     if isOutside, let problem { throw TestSetupError(problem) }
@@ -146,7 +147,7 @@ package final class SnapshotBook {
   private static let heading =
     "Snapshots, written by `tidelock test -u`. Read the differences before you commit them."
 
-  /// Whether a file begins as those of snapshots do.
+  /// Whether a file begins with the heading of snapshot files.
   static func isSnapshotFile(_ file: String) -> Bool {
     let data = try? Data(contentsOf: URL(filePath: file))
     return data?.starts(with: heading.utf8) == true
@@ -163,11 +164,11 @@ package final class SnapshotBook {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// A file's text, taken apart. It goes by bytes, since a snapshot may hold any character, also
-  /// one that ends a line elsewhere or joins the bar before it.
+  /// Parses a file's text. It works on bytes, since a snapshot may contain any character, also a
+  /// line separator or one that combines with the preceding bar.
   private struct Page {
     private(set) var texts: [String: String] = [:]
-    /// The first line that is no snapshot's: a mark of a merge, or a word that got in.
+    /// The first line that does not belong to a snapshot, such as a merge conflict marker.
     private(set) var problem: (line: Int, text: String)?
     private var name: String?
     private var lines: [ArraySlice<UInt8>] = []
@@ -176,7 +177,7 @@ package final class SnapshotBook {
     init(_ bytes: [UInt8]) {
       let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
       for (index, line) in lines.enumerated() {
-        // Where the file was checked out with Windows's line ends.
+        // The file may have been checked out with Windows line ends.
         read(line.last == UInt8(ascii: "\r") ? line.dropLast() : line, index + 1)
       }
       end()
@@ -195,7 +196,7 @@ package final class SnapshotBook {
       }
     }
 
-    /// What is not whole is left out, to be asked for anew.
+    /// Incomplete snapshots are omitted, so that they count as missing.
     private mutating func end() {
       if let name, isWhole {
         texts[name] = String(decoding: Array(lines.joined(separator: "\n".utf8)), as: UTF8.self)
@@ -206,15 +207,15 @@ package final class SnapshotBook {
 }
 
 extension String {
-  /// As much of a name as a message shows.
+  /// The start of a name, for messages.
   fileprivate var beginning: String { utf8.count <= 200 ? self : String(prefix(80)) + "…" }
 }
 
-/// Files of snapshots whose spec is gone: nothing will ever ask for what is in them.
+/// Snapshot files whose spec file no longer exists.
 ///
 ///     spec/__snapshots__/old_spec.snap     but no spec/old_spec.lua
 enum ObsoleteSnapshots {
-  /// Those in the folders in which specs were looked for.
+  /// The obsolete files in the searched folders.
   static func find(in folders: [String]) -> [String] {
     folders.flatMap { folder -> [String] in
       guard folder.hasSuffix("/__snapshots__") else { return [] }
@@ -224,7 +225,7 @@ enum ObsoleteSnapshots {
         guard name.hasSuffix(".snap") else { return nil }
         let spec = "\(specs)\(name.dropLast(".snap".count)).lua"
         let file = "\(folder)/\(name)"
-        // Other test runners have folders and files that are called the same.
+        // Other test runners use the same folder and file names.
         let isObsolete =
           !FileManager.default.fileExists(atPath: spec) && SnapshotBook.isSnapshotFile(file)
         return isObsolete ? file : nil
@@ -232,7 +233,7 @@ enum ObsoleteSnapshots {
     }
   }
 
-  /// Removes them where snapshots are written; gives what to tell of each.
+  /// Removes obsolete files if requested. Returns a message for each.
   static func tell(of folders: [String], removing: Bool) -> [String] {
     find(in: folders).map { file in
       if !removing { return "\(file) is of a spec that is gone; -u removes it" }

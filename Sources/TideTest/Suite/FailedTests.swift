@@ -1,10 +1,10 @@
 import TideSystem
 
-/// The tests of a project that failed last, by file and full name.
+/// The tests of a project that failed in the last run, by file and full name.
 ///
-/// A run removes tests that have passed, and keeps tests that it did not run.
+/// A run removes tests that passed, and keeps tests that did not run.
 package struct FailedTests: Sendable, Equatable {
-  /// Full names by file; an empty set for a file that could not be run as a whole.
+  /// Full names by file; an empty set for a file that could not run.
   private(set) var names: [String: Set<String>] = [:]
 
   package init() {}
@@ -39,7 +39,7 @@ package struct FailedTests: Sendable, Equatable {
       case .problem(let node, let problem) where !node.isTest && problem.status != .pending:
         if node.descriptor == "file" { file = node.fileName }
         guard !file.isEmpty else { return }
-        // A failed hook of one test. Otherwise the tests that would have run are unknown.
+        // A failed hook for one test; otherwise the affected tests are unknown.
         if let test = node.test {
           failed[file, default: []].insert(test)
         } else {
@@ -49,7 +49,8 @@ package struct FailedTests: Sendable, Equatable {
       }
     }
 
-    /// - Parameter isPartial: whether the run left out tests of these files. They keep their state.
+    /// - Parameter isPartial: whether the run excluded tests of these files, which keep their
+    ///   state.
     func update(_ tests: inout FailedTests, isPartial: Bool) {
       for file in Set(ran.keys).union(brokenFiles) {
         var names = failed[file] ?? []
@@ -62,7 +63,7 @@ package struct FailedTests: Sendable, Equatable {
 
   // MARK: Text
 
-  /// A line for each test, as JSON.
+  /// One JSON object per file, each on its own line.
   package var text: String {
     var text = ""
     for (file, names) in names.sorted(by: { $0.key < $1.key }) {
@@ -74,7 +75,7 @@ package struct FailedTests: Sendable, Equatable {
     return text
   }
 
-  /// Reads the lines of `text`, and skips malformed ones.
+  /// Parses the lines of `text`; skips malformed ones.
   package init(_ text: String) {
     for line in text.split(separator: "\n") {
       guard let object = try? JSONValue(parsing: Array(line.utf8)),

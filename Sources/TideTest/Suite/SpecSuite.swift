@@ -1,7 +1,7 @@
 public import TideScript
 import TideSystem
 
-/// The specs of a host's scripts, which run against runtimes that the host has furnished.
+/// A suite of specs for a host's scripts, which run in runtimes prepared by the host.
 ///
 /// ```swift
 /// let suite = SpecSuite("spec") { runtime in
@@ -12,14 +12,14 @@ import TideSystem
 /// guard summary.isGood else { return print(summary) }
 /// ```
 ///
-/// Each spec file runs in a runtime of its own, on a thread of the suite's and on a virtual clock,
-/// as with `tidelock test`. What `prepare` makes belongs to that runtime: make models in it, and
-/// hand in nothing that another thread uses.
+/// Each spec file runs in its own runtime, on a thread of the suite and on a virtual clock, as with
+/// `tidelock test`. Create models within `prepare`, which belong to that runtime, and do not pass
+/// in objects that another thread uses.
 public struct SpecSuite: Sendable {
-  /// Spec files, with `:LINE` for the tests that stand there, and folders; empty for `spec`, `test`
-  /// and `tests` in the working folder.
+  /// Spec files and folders; `FILE:LINE` selects the tests on a line. If empty, `spec`, `test` and
+  /// `tests` in the working folder.
   public var paths: [String]
-  /// Lua patterns of file names; those that match one of them are spec files.
+  /// Lua patterns for file names; a file that matches any of them is a spec file.
   public var patterns = ["_spec"]
   /// Tests with one of these `#tags` run; empty for all.
   public var tags: [String] = []
@@ -27,29 +27,29 @@ public struct SpecSuite: Sendable {
   public var excludedTags: [String] = []
   /// Lua patterns of the full names of tests; empty for all.
   public var filters: [String] = []
-  /// Shuffles files and tests; nil to run them as they stand.
+  /// The seed for shuffling files and tests; nil to keep their order.
   public var seed: Int?
-  /// How many files run side by side, each on a thread.
+  /// The number of files that run in parallel, each on a thread.
   public var jobs = 1
-  /// How long one test or hook may run.
+  /// The time limit of a test or hook.
   public var timeLimit = Duration.seconds(10)
-  /// What one file's specs may take.
+  /// The memory limit of one file's specs.
   public var memory = MemorySize.megabytes(256)
-  /// Whether specs and their modules are held in as apps are: no files, programs or `debug`
+  /// Whether specs and their modules are sandboxed as apps are: no files, programs or `debug`
   /// library.
   public var isSandboxed = false
-  /// Whether `assert.snapshot` writes what it sees, rather than comparing it.
+  /// Whether `assert.snapshot` writes snapshots instead of comparing them.
   public var updatesSnapshots = false
-  /// Changes how the runtime of a spec file is made, such as its limits or its settings' folder.
-  /// The clock, what prints, and the limits above are the suite's.
+  /// Adjusts the configuration of each spec file's runtime, such as its limits or its settings
+  /// folder. The suite itself sets the clock, the output, and the limits above.
   public var configure: @Sendable (inout Runtime.Configuration) -> Void = { _ in }
-  /// Furnishes the runtime of each spec file, before helpers and the file itself are loaded.
+  /// Prepares the runtime of each spec file, before helpers and the file itself are loaded.
   public var prepare: @Sendable (Runtime) throws -> Void
 
-  /// Makes a suite of spec files.
+  /// Creates a suite of spec files.
   ///
   /// - Parameters:
-  ///   - paths: files and folders; none for the usual ones.
+  ///   - paths: files and folders; empty for the usual folders.
   ///   - prepare: called once for each spec file, on the thread that runs it.
   public init(_ paths: String..., prepare: @escaping @Sendable (Runtime) throws -> Void = { _ in })
   {
@@ -57,14 +57,14 @@ public struct SpecSuite: Sendable {
     self.prepare = prepare
   }
 
-  /// Runs all specs, and says what came of each.
+  /// Runs all specs and returns their results.
   ///
-  /// The calling task waits without keeping its thread. Specs that fail throw nothing: look at
-  /// ``SpecSummary/isGood``. An invalid pattern and a file that cannot be read are among
+  /// The calling task is suspended, so its thread is free. Failing specs do not throw: check
+  /// ``SpecSummary/isGood``. Invalid patterns and unreadable files are listed in
   /// ``SpecSummary/errors``.
   ///
-  /// - Parameter onResult: called with each test's result as it ends, on a thread of the suite's.
-  /// - Throws: `LuaError` where there is no memory for the interpreter that chooses the tests.
+  /// - Parameter onResult: called with each test's result as it ends, on a thread of the suite.
+  /// - Throws: `LuaError` if there is no memory for the interpreter that selects the tests.
   public func run(
     onResult: @escaping @Sendable (SpecResult) -> Void = { _ in }
   ) async throws -> SpecSummary {
@@ -73,7 +73,7 @@ public struct SpecSuite: Sendable {
       let work: @Sendable () -> Void = {
         waiting.resume(with: Result { try Self.run(options, onResult) })
       }
-      // Specs may take long, and none of the concurrency pool may be kept.
+      // Specs may take long, and must not block a thread of the cooperative pool.
       if let thread = SystemThread(work) { thread.detach() } else { work() }
     }
   }

@@ -1,4 +1,4 @@
-/// What came of a run of specs; its description is a report for people.
+/// The results of a run of specs; its description is a report for people.
 ///
 /// ```swift
 /// let summary = try await SpecSuite("spec").run()
@@ -8,42 +8,42 @@
 /// }
 /// ```
 public struct SpecSummary: Sendable, CustomStringConvertible {
-  /// Whether at least one spec file was found, and neither a test nor anything around one failed.
+  /// Whether at least one spec file was found and nothing failed.
   public let isGood: Bool
   /// The tests in the order in which they ran.
   public let results: [SpecResult]
-  /// What went wrong around tests: a file that cannot be read, a hook, a block.
+  /// Problems outside of tests: unreadable files, hooks, blocks.
   public let errors: [SpecResult]
-  /// What to tell beside the results, such as snapshots that no test asks for.
+  /// Messages besides the results, such as unused snapshots.
   public let notices: [String]
-  /// How long the run took.
+  /// The duration of the run.
   public let duration: Duration
-  /// The marks of the tests, what specs printed, and what went wrong, as `tidelock test` prints
-  /// them.
+  /// The report as `tidelock test` prints it: a mark for each test, the output of specs, and the
+  /// problems.
   public let description: String
 
-  /// How many tests ended so.
+  /// The number of tests with a status.
   public func count(of status: SpecStatus) -> Int {
     results.count { $0.status == status }
   }
 }
 
-/// What came of one test, or of something around one.
+/// The result of one test, or a problem outside of tests.
 ///
 /// ```swift
 /// let summary = try await SpecSuite("spec").run { result in print(result.name, result.status) }
 /// ```
 public struct SpecResult: Sendable {
-  /// The names of the blocks around it and its own.
+  /// The full name: the names of the enclosing blocks, and its own.
   public let name: String
   /// The spec file in which it was declared.
   public let file: String
   /// The line on which it was declared, from 1; nil for a file.
   public let line: Int?
-  /// How it ended.
+  /// The status.
   public let status: SpecStatus
-  /// Why it was skipped or failed; nil where it passed.
+  /// The reason for being skipped or failed; nil if it passed.
   public let message: String?
-  /// How long it took.
+  /// The duration.
   public let duration: Duration
 }

@@ -1,11 +1,11 @@
-/// Gathers what happens in a run for a host.
+/// Collects the results of a run for a host.
 final class SummaryReport: SpecReport {
   private let onResult: (SpecResult) -> Void
   private let text = Text()
   private let terminal: TerminalReport
   private var results: [SpecResult] = []
   private var errors: [SpecResult] = []
-  /// What went wrong in tests that have not ended, by their numbers.
+  /// The first problems of running tests, by node identifier.
   private var problems: [Int: SpecProblem] = [:]
   private var duration = 0.0
 
@@ -29,7 +29,7 @@ final class SummaryReport: SpecReport {
       onResult(result)
     case .problem(let node, let problem):
       if node.isTest || node.descriptor == "pending" {
-        // What went wrong first counts.
+        // The first problem counts.
         if problems[node.id] == nil { problems[node.id] = problem }
       } else if problem.status != .pending {
         errors.append(SpecResult(node, .error, problem))

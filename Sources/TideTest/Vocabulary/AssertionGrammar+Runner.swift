@@ -1,7 +1,7 @@
 package import TideCheck
 
 extension AssertionGrammar {
-  /// luassert's words and this runner's own.
+  /// The vocabulary of luassert and of this runner.
   package static let tidelock = AssertionGrammar(
     assertions: [
       "same", "equal", "equals", "unique", "near", "true", "false", "truthy", "falsy", "nil",
@@ -21,7 +21,7 @@ extension AssertionGrammar {
     ],
     continuations: ["property": ["is", "is_not", "exists", "does_not_exist"]])
 
-  /// The types of the assertions, for editors.
+  /// Type definitions of the assertions, for editors.
   static let definitions =
     """
     ---Lua's own function, and the assertions of luassert after it.

@@ -1,12 +1,13 @@
 public import TideCheck
 
 extension SpecVocabulary {
-  /// Busted's words and this runner's own.
+  /// The vocabulary of busted and of this runner.
   public static let tidelock = SpecVocabulary(
     words: words, libraryWords: libraryWords,
     definitions: definitions + AssertionGrammar.definitions, assertions: .tidelock)
 
-  /// What to say where a script requires what only specs have, by the first part of its name.
+  /// Hints for scripts that require modules available only to specs, by the first part of the
+  /// module's name.
   package static let moduleHints = [
     "busted": "tidelock test runs specs", "luassert": "tidelock test runs specs",
   ]

@@ -4,7 +4,7 @@ import TideCheck
 import TideScript
 import TideTest
 
-/// `tidelock check`: mistakes in scripts, found without running them.
+/// `tidelock check`: finds mistakes in scripts without running them.
 struct CheckCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check",

@@ -3,19 +3,18 @@ import TideCheck
 import TideScript
 import TideSystem
 
-/// `tidelock check --fix`: writes the fixes that need no review into the scripts.
+/// `tidelock check --fix`: applies the fixes that need no review.
 ///
-/// One fix may bring another mistake to light, so it checks again until there is nothing left to
-/// do.
+/// A fix may reveal another mistake, so the check is repeated until nothing is left to fix.
 struct CheckFixes {
   private let workspace: EditedWorkspace
   private let paths: [String]
   private let output = StandardOutput()
   private let isQuiet: Bool
-  /// The files that have fixes and cannot be written.
+  /// Files with fixes that cannot be written, and the errors.
   private(set) var refusals: [PathKey: TideError] = [:]
 
-  /// - Parameter isQuiet: whether not to report each fix.
+  /// - Parameter isQuiet: whether to suppress the report of each fix.
   init(_ paths: [String], _ check: ScriptCheck, isQuiet: Bool) {
     workspace = EditedWorkspace(check)
     self.paths = paths
@@ -24,7 +23,7 @@ struct CheckFixes {
 
   private static let roundLimit = 20
 
-  /// Fixes what can be fixed, and returns what is left.
+  /// Applies all fixes, and returns the remaining problems.
   mutating func run() throws -> [ScriptCheck.File] {
     for _ in 0..<Self.roundLimit {
       let snapshot = try workspace.snapshot(of: paths)
@@ -38,12 +37,12 @@ struct CheckFixes {
     return try workspace.snapshot(of: paths).checkedFiles
   }
 
-  /// Writes the sure fixes of one file; false if there are none.
+  /// Applies the safe fixes of one file. Returns false if there are none.
   private mutating func fix(_ file: String, in snapshot: WorkspaceSnapshot) throws -> Bool {
     let problems = snapshot.problems(in: file)
     if problems.isEmpty { return false }
     let writer = FolderWriter(folder: ".")
-    // A link stays a link: the file behind it is written.
+    // A symbolic link is preserved; its target is written.
     let target = SystemPath.real(file) ?? file
     guard refusals[path: file] == nil, let contents = writer.bytes(of: target) else { return false }
     let mark = contents.starts(with: Self.byteOrderMark) ? Self.byteOrderMark.count : 0
@@ -60,10 +59,10 @@ struct CheckFixes {
     }
     fixed += text[end...]
     guard try isReadable(fixed, as: file, in: snapshot) else { return false }
-    // Somebody may have saved it meanwhile; the next round looks at that.
+    // The file may have been saved meanwhile; the next round checks it again.
     guard writer.bytes(of: target) == contents else { return true }
     do throws(TideError) {
-      // Another file could take its place, but whoever protected this one did not mean that.
+      // Replacing a write-protected file would be possible, but is surely not intended.
       if access(target, W_OK) != 0 { throw writer.failure("write", target) }
       try writer.replace(Array(contents.prefix(mark)) + fixed, target)
     } catch {
@@ -77,7 +76,7 @@ struct CheckFixes {
     return true
   }
 
-  /// Whether a text has no syntax error, or the file had one already.
+  /// Whether a text has no syntax error, or the file already had one.
   private func isReadable(
     _ text: [UInt8], as file: String, in snapshot: WorkspaceSnapshot
   ) throws -> Bool {

@@ -1,10 +1,10 @@
 import TideCheck
 import TideScript
 
-/// Reports what a check has found.
+/// Reports the results of a check.
 ///
-/// In plain text, problems go to standard error and a summary to standard output. What other
-/// programs read goes to standard output.
+/// In plain text, problems go to standard error and a summary to standard output. Machine-readable
+/// formats go to standard output.
 struct CheckReport {
   let files: [ScriptCheck.File]
   let style: DiagnosticStyle
@@ -24,7 +24,7 @@ struct CheckReport {
     }
   }
 
-  /// The exit code that says what was found.
+  /// The exit code for the problems found.
   var status: ExitStatus {
     let severities = problems.map(\.severity)
     if severities.contains(.error) { return ExitStatus(2) }

@@ -2,9 +2,9 @@ import TideCheck
 import TideScript
 import TideSystem
 
-/// `tidelock check --watch`: checks again whenever a file in one of the folders is saved.
+/// `tidelock check --watch`: repeats the check whenever a file in one of the folders is saved.
 ///
-/// Only what has changed is read again.
+/// Only changed files are read again.
 final class CheckWatch {
   private let paths: [String]
   private let workspace: EditedWorkspace
@@ -29,13 +29,13 @@ final class CheckWatch {
     folders = FolderChanges(loop)
   }
 
-  /// Checks until `q` is pressed; the status is that of the last check.
+  /// Checks until `q` is pressed. Returns the status of the last check.
   func run() -> ExitStatus {
     let keys = TestKeys(loop)
     keys?.onKey = { [unowned self] key in
       switch key {
       case UInt8(ascii: "\n"), UInt8(ascii: "\r"): checkAgain()
-      // Ctrl-D ends it, too.
+      // Ctrl-D also quits.
       case UInt8(ascii: "q"), UInt8(ascii: "Q"), 4: isOver = true
       default: break
       }
@@ -61,7 +61,7 @@ final class CheckWatch {
       status = report.status
       watch(snapshot.readFiles)
     } catch {
-      // A file that is missing may come back.
+      // A missing file may reappear.
       reporter.report(error)
       status = ExitStatus(loading: error)
       watch([])
@@ -72,12 +72,12 @@ final class CheckWatch {
 
   private static let mostFolders = 1000
 
-  /// Adds the folders below one: somebody may write the first script of a folder.
+  /// Adds all subfolders of a folder, because a new script may appear in any of them.
   private func addFolders(in folder: String, to wanted: inout Set<String>) {
     for name in ReadableFile.names(in: folder) ?? [] where !name.hasPrefix(".") {
       let path = SystemPath.joined(folder, name)
       var status = stat()
-      // Links are not followed, as when scripts are searched for.
+      // Symbolic links are not followed, as in the search for scripts.
       guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR,
         wanted.count < Self.mostFolders
       else { continue }

@@ -2,11 +2,10 @@ import TideCheck
 import TideScript
 import TideTest
 
-/// What a check has found, in the XML that continuous integration reads as results of tests.
+/// The results of a check in JUnit's XML, for continuous integration.
 ///
-/// A file is a suite, and a problem is a test case that fails; a file without problems is one case
-/// that passes. A case could have several failures, but Jenkins, Azure and others show only the
-/// first.
+/// Each file is a suite, and each problem a failed test case; a file without problems is one passed
+/// case. A case could have several failures, but Jenkins, Azure and others show only the first one.
 struct JUnitProblems {
   let files: [ScriptCheck.File]
 
@@ -44,7 +43,7 @@ struct JUnitProblems {
     return test
   }
 
-  /// The counts for files with so many problems each.
+  /// The counts for files with the given numbers of problems.
   private func counts(of problems: [Int]) -> [(name: String, value: String)] {
     [
       ("tests", "\(problems.reduce(0) { $0 + max(1, $1) })"),

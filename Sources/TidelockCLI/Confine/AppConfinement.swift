@@ -6,24 +6,25 @@ import TideREPL
 import TideSystem
 import TideTest
 
-/// The kernel's wall around an app: it leaves open what the app's scripts may reach and what the
+/// The kernel confinement of an app: it allows what the app's scripts may access and what the
 /// program itself needs.
 ///
-/// Raise it once all sockets exist and before the first line of a script runs.
+/// Apply it after creating all sockets and before running any script.
 final class AppConfinement {
   private let choice: ConfineChoice
   private var confinement = Confinement()
-  /// Made before the wall goes up, because the kernel takes rules only for folders that exist.
+  /// Folders to create before confinement, because the kernel accepts rules only for existing
+  /// folders.
   private var wantedFolders: [String] = []
-  /// Those of them that did not exist before; they are removed at the end if they are empty.
+  /// The created folders; they are removed at the end if they are empty.
   private var madeFolders: [String] = []
 
   /// - Parameters:
-  ///   - file: the main script; nil where there is none.
-  ///   - access: what scripts are allowed.
-  ///   - hasSocket: whether prompts can attach, by a socket that is removed at the end.
-  ///   - sharing: with whom models are shared.
-  ///   - keepsSettings: whether what the app sets is kept.
+  ///   - file: the main script; nil if there is none.
+  ///   - access: the scripts' permissions.
+  ///   - hasSocket: whether prompts can attach, through a socket that is removed at the end.
+  ///   - sharing: the options for shared models.
+  ///   - keepsSettings: whether the app's settings are saved.
   init(
     _ choice: ConfineChoice, file: String?, access: LuaAccess, sharing: SharingOptions? = nil,
     hasSocket: Bool = false, keepsSettings: Bool = true
@@ -41,35 +42,35 @@ final class AppConfinement {
     confinement.scratch = access.write.first(where: Self.isFolder).map(SystemPath.absolute)
     if hasSocket { confinement.removable = [RuntimeFolder.standard.path] }
     guard let file else { return }
-    // The script may be a link to a file elsewhere.
+    // The script may be a symbolic link.
     confinement.readable += [SystemPath.folder(of: file), file]
     confinement.reopened += [SystemPath.folder(of: file), file, "/proc/self/mountinfo"]
     guard let settings = SettingsFolder.path(ofApp: file) else { return }
     if keepsSettings { keepFiles(in: settings) } else { confinement.readable.append(settings) }
   }
 
-  /// Lets a prompt read and write files in the current folder, and edit chunks.
+  /// Allows a prompt to read and write files in the current folder, and to edit chunks.
   func servePrompt() {
     confinement.readable.append(".")
     confinement.writable.append(".")
     confinement.editor = ChunkFile.editor
   }
 
-  /// Lets a socket that was made before listen for browsers.
+  /// Allows a socket created earlier to listen for browsers.
   func serve(_ listener: Int32) { confinement.listeners.append(listener) }
 
-  /// Has the broker fork workers.
+  /// Makes the broker fork workers.
   func startWorkers(_ body: WorkerBody) { confinement.worker = body }
 
-  /// Refuses memory beyond the limits of the process.
+  /// Refuses memory that process limits do not count.
   func holdMemory() { confinement.holdsMemory = true }
 
-  /// Lets a picture's new file be given its name.
+  /// Allows giving a picture's new file its name.
   func write(_ picture: PictureFile) {
     if let folder = picture.folderForName { confinement.linkable.append(folder) }
   }
 
-  /// Lets files be read and written in a folder, which is made if necessary.
+  /// Allows reading and writing files in a folder, which is created if necessary.
   func keepFiles(in folder: String) {
     wantedFolders.append(folder)
     if access(folder, F_OK) != 0 { confinement.emptied.append(folder) }
@@ -78,7 +79,7 @@ final class AppConfinement {
     confinement.tidied.append(SystemPath.folder(of: folder))
   }
 
-  /// Starts the broker; early, because forking takes longer the more memory this process has.
+  /// Starts the broker early, because forking takes longer the more memory this process has.
   func prepare() throws(TideError) {
     if choice == .off, confinement.worker == nil { return }
     do { try confinement.startBrokerEarly() } catch {
@@ -86,11 +87,11 @@ final class AppConfinement {
     }
   }
 
-  /// Puts up the wall. Throws `confinement` where part of it is required but cannot be put up.
+  /// Applies the confinement. Throws `confinement` if a required part cannot be applied.
   func raise(_ logger: Logger?) throws(TideError) {
     if choice == .off { return }
     madeFolders = wantedFolders.filter(Self.make)
-    // A request says what is wrong with the library, if one is ever made.
+    // Errors of loading the library are reported by the first request, if there is one.
     if confinement.allowsNetwork { try? HTTPClient.prepare() }
     do {
       let report = try confinement.apply(choice == .required ? .required : .bestEffort)
@@ -102,7 +103,7 @@ final class AppConfinement {
     }
   }
 
-  /// Removes the folders that were made but not used.
+  /// Removes created folders that were not used.
   func tidy() {
     for folder in madeFolders.reversed() { rmdir(folder) }
     madeFolders = []
@@ -110,7 +111,7 @@ final class AppConfinement {
 
   // MARK: Tests
 
-  /// Lets specs be found and run, and their reports and snapshots be written.
+  /// Allows finding and running specs, and writing their reports and snapshots.
   func serveTests(_ options: TestOptions) throws {
     let modules = options.modulePath.split(separator: ";").map { pattern in
       String(pattern.prefix { $0 != "?" })
@@ -121,8 +122,8 @@ final class AppConfinement {
     confinement.reopened += ["."] + options.roots
     if options.measuresCoverage { keepFiles(in: CoverageReport.folder) }
     if let report = options.outputArguments.first, options.output == "junit" {
-      // Only an existing file can be opened to the report alone, and not its whole folder.
-      // Without waiting: the project may have put a named pipe there.
+      // Creates the report file, because access can be limited to a single file only if it exists.
+      // Non-blocking, because the project may have put a named pipe there.
       let flags = O_WRONLY | O_CREAT | O_NONBLOCK | O_NOCTTY | O_CLOEXEC
       let made = open(report, flags, 0o666)
       if made >= 0 { close(made) }
@@ -140,7 +141,7 @@ final class AppConfinement {
     return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
   }
 
-  /// Makes a folder and those above it; gives whether it did not exist before.
+  /// Creates a folder and its parents. Returns whether the folder did not exist.
   private static func make(_ folder: String) -> Bool {
     if mkdir(folder, 0o700) == 0 { return true }
     guard errno == ENOENT, folder != "/", folder != "." else { return false }
@@ -156,9 +157,9 @@ extension TideError.Code {
 
 /// The values of `--confine`: whether the kernel confines the process.
 enum ConfineChoice: String, CaseIterable, ExpressibleByArgument {
-  /// As far as it can.
+  /// As far as possible.
   case auto
-  /// Entirely, or no script is run.
+  /// Completely; otherwise no script is run.
   case required
   case off
 

@@ -1,7 +1,7 @@
 import ArgumentParser
 import TideScript
 
-/// `tidelock doctor`: what this machine gives.
+/// `tidelock doctor`: shows the capabilities of this machine.
 struct DoctorCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "doctor",

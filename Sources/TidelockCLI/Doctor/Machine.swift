@@ -5,7 +5,7 @@ import TideScript
 import TideSystem
 import TideTerminal
 
-/// Examines the machine: a function for each group of traits.
+/// Examines the machine; one function per group of traits.
 enum Machine {
   // MARK: The terminal
 
@@ -130,7 +130,7 @@ enum Machine {
     ]
   }
 
-  /// The soft limit; nil for none.
+  /// The soft limit; nil if unlimited.
   private static func limit(_ resource: __rlimit_resource_t) -> UInt? {
     var limit = rlimit()
     guard getrlimit(resource, &limit) == 0, limit.rlim_cur != rlim_t.max else { return nil }
@@ -159,7 +159,7 @@ enum Machine {
     ]
   }
 
-  /// What scripts can do with the release of Lua that runs.
+  /// The known bugs of the linked Lua release.
   private static func faults() -> MachineTrait {
     let name = "known faults of Lua"
     let faults = LuaInterpreter.faults
@@ -175,7 +175,7 @@ enum Machine {
         """)
   }
 
-  // MARK: Looking
+  // MARK: Reading
 
   static func variable(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
 
@@ -193,7 +193,7 @@ enum Machine {
 struct MachineTrait {
   let name: String
   let value: String
-  /// How to improve it; nil where it is fine.
+  /// How to improve it; nil if it is fine.
   let advice: String?
 
   init(_ name: String, _ value: String, advice: String? = nil) {

@@ -49,7 +49,7 @@ struct InspectCommand: ParsableCommand {
     }
   }
 
-  /// The inspector, which follows what the app says.
+  /// An inspector that receives the app's messages.
   private func inspector(of client: AttachClient) throws -> InspectorApp {
     let inspector = try InspectorApp { try? client.send($0) }
     client.onMessage = { [unowned inspector] in inspector.take($0) }

@@ -3,7 +3,7 @@ import TideLanguageServer
 import TideSystem
 import TideTest
 
-/// `tidelock lsp`: the language server, which editors start.
+/// `tidelock lsp`: the language server, started by editors.
 struct LspCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "lsp",
@@ -52,8 +52,8 @@ struct LspCommand: ParsableCommand {
     if ending.code != 0 { throw ExitCode(ending.code) }
   }
 
-  /// The command that shows an app without any permission. Its budgets end it soon, whatever
-  /// half-typed text it runs.
+  /// The command that previews an app without permissions. Its budgets end it soon, because it may
+  /// run half-typed code.
   private static var previewProgram: [String] {
     [
       "/proc/self/exe", "run", "--json", "--no-watch", "--size", "80x24",

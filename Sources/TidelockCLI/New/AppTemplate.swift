@@ -1,16 +1,16 @@
 import ArgumentParser
 import CTideTemplates
 
-/// What a new app begins with: an example that lies in the program.
+/// A template for new apps: an example embedded in the program.
 struct AppTemplate: ExpressibleByArgument {
   let name: String
-  /// Names from the app's folder, and texts; the script to run first is the first.
+  /// File names relative to the app's folder, with contents; the main script is the first.
   let files: [(name: String, text: String)]
 
-  /// The script to run first: the tutorial's is that of its first step.
+  /// The main script; for the tutorial, that of its first step.
   var main: String { files.first?.name ?? "app.lua" }
 
-  /// The name of its spec; each template has one.
+  /// The file name of its spec; each template has one.
   var spec: String { files.map(\.name).first { $0.hasSuffix("_spec.lua") } ?? "" }
 
   static let names: [String] = {
@@ -28,7 +28,7 @@ struct AppTemplate: ExpressibleByArgument {
     )
   }
 
-  /// Nil where there is none of that name.
+  /// Nil if there is no template of that name.
   init?(argument: String) {
     let files = Self.all.filter { $0.template == argument }
     if files.isEmpty { return nil }

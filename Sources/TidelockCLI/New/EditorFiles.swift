@@ -1,8 +1,9 @@
 import CTideTemplates
 
-/// The files for editors that lie in the program.
+/// The embedded files for editors.
 enum EditorFiles {
-  /// Names from the plugin's folder, or from the app's for settings, and texts.
+  /// File names relative to the plugin's folder, or to the app's folder for settings, with
+  /// contents.
   static func of(_ editor: String) -> [(name: String, text: String)] {
     (0..<tide_editor_file_count()).map(tide_editor_file)
       .filter { String(cString: $0.editor) == editor }
@@ -12,7 +13,7 @@ enum EditorFiles {
       }
   }
 
-  /// Settings of editors that need no plugin, for the folder of an app.
+  /// Settings of editors without a plugin, for an app's folder.
   static func settings(app name: String) -> [(name: String, text: String)] {
     ["emacs", "helix", "kate"].flatMap(of).map {
       ($0.name, $0.text.replacing("@NAME@", with: name))

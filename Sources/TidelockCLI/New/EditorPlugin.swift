@@ -5,7 +5,7 @@ import TideSystem
 enum EditorPlugin: String, CaseIterable, ExpressibleByArgument {
   case code, nvim
 
-  /// The editor's name for people.
+  /// The editor's name.
   var editor: String {
     switch self {
     case .code: "VS Code"
@@ -13,10 +13,10 @@ enum EditorPlugin: String, CaseIterable, ExpressibleByArgument {
     }
   }
 
-  /// Names from the plugin's folder, and texts.
+  /// File names relative to the plugin's folder, with contents.
   var files: [(name: String, text: String)] { EditorFiles.of(rawValue) }
 
-  /// Where the editor looks for plugins, this one's folder; nil where there is no home.
+  /// The plugin's folder in the editor's standard location; nil without a home folder.
   var usualFolder: String? {
     switch self {
     case .code:
@@ -26,17 +26,17 @@ enum EditorPlugin: String, CaseIterable, ExpressibleByArgument {
     }
   }
 
-  /// Where files are kept that links lead to; nil where there is no home.
+  /// The folder for files that are installed as links; nil without a home folder.
   var keptFolder: String? { Self.dataFolder.map { "\($0)/tidelock/editors/\(rawValue)" } }
 
-  /// Where the archive for VS Code is put; nil where there is no home.
+  /// The path of VS Code's archive; nil without a home folder.
   static var archivePath: String? {
     dataFolder.map { "\($0)/tidelock/editors/tidelock-\(version).vsix" }
   }
 
-  /// The plugin as VS Code installs it: an archive with its files and what they are.
+  /// The plugin as an archive that VS Code can install.
   ///
-  /// VS Code takes a folder that is put among its extensions only if it runs at that moment.
+  /// VS Code notices a folder added to its extensions only while it is running.
   static var archive: [UInt8] {
     var archive = StoredArchive()
     for file in EditorFiles.of("vsix") { archive.add(file.name, Array(file.text.utf8)) }
@@ -52,7 +52,7 @@ enum EditorPlugin: String, CaseIterable, ExpressibleByArgument {
     folder("XDG_DATA_HOME") ?? home.map { $0 + "/.local/share" }
   }
 
-  /// What is not absolute is to be ignored, as the XDG specification wants it.
+  /// Relative paths are ignored, as the XDG specification requires.
   private static func folder(_ variable: String) -> String? {
     getenv(variable).map { String(cString: $0) }.flatMap { $0.hasPrefix("/") ? $0 : nil }
   }

@@ -2,8 +2,7 @@ import TideBindings
 import TideScript
 import TideSystem
 
-/// Reads and writes files of a folder by their names from there, and makes the folders that they
-/// are in.
+/// Reads and writes files by names relative to a folder, and creates missing folders.
 ///
 /// ```swift
 /// try FolderWriter(folder: "counter").create("return {}\n", "spec/app_spec.lua")
@@ -11,7 +10,7 @@ import TideSystem
 struct FolderWriter {
   let folder: String
 
-  /// Writes a new file; one that is there already is an error.
+  /// Writes a new file; throws if it already exists.
   func create(_ text: String, _ name: String) throws(TideError) {
     let path = SystemPath.joined(folder, name)
     try makeFolders(above: path)
@@ -25,7 +24,7 @@ struct FolderWriter {
     }
   }
 
-  /// Makes a file hold some bytes, whatever it was before.
+  /// Writes a file, replacing any existing contents.
   func replace(_ bytes: [UInt8], _ name: String) throws(TideError) {
     let path = SystemPath.joined(folder, name)
     try makeFolders(above: path)
@@ -39,7 +38,7 @@ struct FolderWriter {
     }
   }
 
-  /// The bytes of a plain file; nil where there is none that can be read.
+  /// The bytes of a regular file; nil if it cannot be read.
   func bytes(of name: String) -> [UInt8]? {
     let path = SystemPath.joined(folder, name)
     let above = open(SystemPath.folder(of: path), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
@@ -48,10 +47,10 @@ struct FolderWriter {
     return try? FileAccess.read(Self.last(of: path), in: above, most: 16 << 20)
   }
 
-  /// Removes a file, if it is there.
+  /// Removes a file if it exists.
   func remove(_ name: String) { unlink(SystemPath.joined(folder, name)) }
 
-  /// Makes all folders that a path goes through.
+  /// Creates all parent folders of a path.
   func makeFolders(above path: String) throws(TideError) {
     var end = path.startIndex
     while let slash = path[end...].dropFirst().firstIndex(of: "/") {
@@ -62,7 +61,7 @@ struct FolderWriter {
     }
   }
 
-  /// What the last call could not do.
+  /// The error of the last failed system call.
   func failure(_ what: String, _ path: String) -> TideError {
     TideError(.scriptFile, "cannot \(what) \(path): \(SystemText.of(errno))")
   }

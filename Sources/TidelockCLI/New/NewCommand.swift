@@ -3,7 +3,7 @@ import TideBindings
 import TideScript
 import TideSystem
 
-/// `tidelock new`: a folder with an app to start from.
+/// `tidelock new`: creates a folder with a starter app.
 struct NewCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "new",
@@ -63,14 +63,14 @@ struct NewCommand: ParsableCommand {
 
   private var appName: String { String(folder.split(separator: "/").last ?? "") }
 
-  /// The nearest name that can be used: letters and digits, with - for what is between them.
+  /// The nearest usable name: letters and digits, with dashes for other characters.
   private var plainName: String? {
     let words = appName.utf8.split { byte in
       let isDigit = (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
       let isLetter = (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
       return !isDigit && !isLetter && byte != UInt8(ascii: "_")
     }
-    // A name of other letters would become a stump.
+    // Dropping non-ASCII letters would truncate the name.
     guard appName.utf8.allSatisfy({ $0 < 0x80 }) else { return nil }
     let plain = words.map { String(decoding: $0, as: UTF8.self) }.joined(separator: "-")
       .drop { !$0.isLetter }
@@ -126,7 +126,7 @@ struct NewCommand: ParsableCommand {
       let files = try app.files()
       let writer = FolderWriter(folder: folder)
       for file in files { try writer.create(file.text, file.name) }
-      // Of all of its scripts, which are there now.
+      // Generated last, from all scripts of the new app.
       let types = try StarterApp.types(of: folder)
       try writer.create(types.text, types.name)
       tell(files.map(\.name) + [types.name], app)

@@ -1,20 +1,18 @@
 import TideBindings
 import TideSystem
 
-/// A folder with the files of a plugin, which remembers what was written to it.
+/// A folder with a plugin's files, which records what was written.
 ///
-/// So a newer version can take the place of an older one, and what a person has changed is not
-/// lost.
+/// This allows updating an older version without losing the user's changes.
 struct PluginFolder {
   let path: String
 
-  /// The file with the names of those that were written, and their checksums.
+  /// The file that lists the written files with their checksums.
   private static let record = ".written"
 
   private var writer: FolderWriter { FolderWriter(folder: path) }
 
-  /// Names of files that hold something else than what is to be written and than what was written
-  /// the last time.
+  /// Files whose contents differ both from the new version and from what was last written.
   func changes(from files: [(name: String, text: String)]) -> [String] {
     let written = self.written
     return files.filter { file in
@@ -23,7 +21,7 @@ struct PluginFolder {
     }.map(\.name)
   }
 
-  /// Writes the files, and removes those of the last time that are none of them and unchanged.
+  /// Writes the files, and removes unchanged files of the previous version that are obsolete.
   func write(_ files: [(name: String, text: String)]) throws(TideError) {
     let names = Set(files.map(\.name))
     for (name, checksum) in written where !names.contains(name) {
@@ -34,13 +32,13 @@ struct PluginFolder {
     try writer.replace(Array(lines.joined().utf8), Self.record)
   }
 
-  /// The checksums of the files that were written the last time, by their names.
+  /// The checksums of the files written last time, by name.
   private var written: [String: UInt32] {
     let text = String(decoding: writer.bytes(of: Self.record) ?? [], as: UTF8.self)
     var sums: [String: UInt32] = [:]
     for line in text.split(separator: "\n") {
       let parts = line.split(separator: " ", maxSplits: 1)
-      // Nothing outside of the folder is touched, whatever somebody has written there.
+      // Ignores paths outside of the folder, in case the record was manipulated.
       guard parts.count == 2, !parts[1].hasPrefix("/"), !parts[1].contains("..") else { continue }
       sums[String(parts[1])] = UInt32(parts[0])
     }

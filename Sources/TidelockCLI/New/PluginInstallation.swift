@@ -2,17 +2,17 @@ import ArgumentParser
 import TideBindings
 import TideSystem
 
-/// Puts a plugin where its editor takes it from: `tidelock new --editor`.
+/// Installs a plugin for its editor: `tidelock new --editor`.
 struct PluginInstallation {
   let plugin: EditorPlugin
-  /// The folder in place of the usual one.
+  /// A custom folder instead of the editor's standard one.
   var destination: String?
-  /// Whether the files are kept in the user's folder for data, and a link to them is made.
+  /// Whether to store the files in the user's data folder and install a link to them.
   var isLinked = false
-  /// Whether files that somebody has changed are written over.
+  /// Whether to overwrite files that were changed.
   var isForced = false
 
-  /// What was written.
+  /// The result of an installation.
   enum Outcome: Equatable {
     case folder(String, files: [String])
     case linkedFolder(String, files: [String], link: String)

@@ -5,10 +5,11 @@ import TideTest
 /// The files of a new app.
 struct StarterApp {
   let name: String
-  /// What it begins with in place of a counter.
+  /// The template; nil for a counter.
   var template: AppTemplate?
 
-  /// Names from the app's folder, and texts, but for the types, which are those of these files.
+  /// File names relative to the app's folder, with contents; excludes the type definitions, which
+  /// are generated from these files.
   func files() throws -> [(name: String, text: String)] {
     (template?.files ?? [("app.lua", counter), ("spec/app_spec.lua", counterSpec)]) + [
       (".luarc.json", editor), (".luacheckrc", try linter()), (".busted", busted),
@@ -16,18 +17,18 @@ struct StarterApp {
     ] + EditorFiles.settings(app: name)
   }
 
-  /// The script to run first, from the app's folder.
+  /// The main script, relative to the app's folder.
   var main: String { template?.main ?? "app.lua" }
 
-  /// The name of its spec, from its folder.
+  /// The spec, relative to the app's folder.
   var spec: String { template?.spec ?? "spec/app_spec.lua" }
 
-  /// The folder of its spec.
+  /// The folder of the spec.
   private var specFolder: String {
     spec.split(separator: "/").dropLast().joined(separator: "/")
   }
 
-  /// What editors are to know of an app whose files are there.
+  /// The type definitions for editors, from an app's existing files.
   static func types(of folder: String) throws -> (name: String, text: String) {
     (".tidelock/types.lua", try TypeDefinitions(app: [folder], specs: .tidelock).text)
   }
@@ -123,7 +124,7 @@ struct StarterApp {
   }
 
   private func linter() throws -> String {
-    // What is in these is written to, and luacheck has no other word for that.
+    // These tables are written to, which luacheck's option for read-only globals does not allow.
     let open = ["hot", "models", "views"]
     let names = try TypeDefinitions.globalNames().filter { !open.contains($0) }.map { "\"\($0)\"" }
     var lines = [""]

@@ -1,4 +1,4 @@
-/// A zip archive whose files are stored as they are, without compression.
+/// A zip archive without compression.
 ///
 /// ```swift
 /// var archive = StoredArchive()
@@ -6,7 +6,7 @@
 /// archive.bytes
 /// ```
 ///
-/// Files have no time, so the same files make the same archive.
+/// Entries have a fixed date, so equal files produce equal archives.
 struct StoredArchive {
   private var contents: [UInt8] = []
   private var directory: [UInt8] = []
@@ -14,7 +14,7 @@ struct StoredArchive {
 
   mutating func add(_ name: String, _ bytes: [UInt8]) {
     let offset = contents.count
-    // What both headers say of a file.
+    // The common part of both headers of a file.
     var facts: [UInt8] = []
     facts.append(number: UInt16(20))  // the version that is needed to unpack it
     facts.append(number: UInt16(0x800))  // the name is UTF-8
@@ -41,7 +41,7 @@ struct StoredArchive {
     count += 1
   }
 
-  /// The archive with all files that were added.
+  /// The complete archive.
   var bytes: [UInt8] {
     var end: [UInt8] = []
     end.append(number: UInt32(0x0605_4b50))
@@ -56,12 +56,12 @@ struct StoredArchive {
 }
 
 extension [UInt8] {
-  /// Appends a number, its lowest byte first.
+  /// Appends a number in little-endian order.
   fileprivate mutating func append(number: some FixedWidthInteger) {
     Swift.withUnsafeBytes(of: number.littleEndian) { append(contentsOf: $0) }
   }
 
-  /// The checksum that archives have, CRC-32.
+  /// The CRC-32 checksum used in zip archives.
   var crc32: UInt32 {
     ~reduce(UInt32.max) { sum, byte in
       (0..<8).reduce(sum ^ UInt32(byte)) { sum, _ in

@@ -5,7 +5,7 @@ import TideScript
   import TideStore
 #endif
 
-/// What the scripts of an app may reach.
+/// The permissions of an app's scripts.
 struct AccessOptions: ParsableArguments {
   @Option(
     name: .customLong("allow"),
@@ -21,7 +21,7 @@ struct AccessOptions: ParsableArguments {
     ))
   var originalStores = false
 
-  /// - Parameter writesStores: whether the run is one that writes the app's databases.
+  /// - Parameter writesStores: whether the run may write to the app's databases.
   func apply(to configuration: inout Runtime.Configuration, writesStores: Bool) {
     configuration.lua.access = allowances.access
     #if Store

@@ -2,17 +2,17 @@ import ArgumentParser
 import TideBindings
 import TideLua
 
-/// `--allow read=DIR,write=DIR,store=DIR,env=NAME,net=HOST,run`: what scripts may reach, one thing
-/// or several.
+/// `--allow read=DIR,write=DIR,store=DIR,env=NAME,net=HOST,run`: one or several permissions for
+/// scripts.
 ///
-/// A folder whose name has a comma is given by a flag of its own that ends with it: only what looks
-/// like another permission is taken for one.
+/// A folder whose name contains a comma must be the last part of a flag: a part after a comma
+/// starts a new permission only if it looks like one.
 struct Allowance {
   private(set) var access = LuaAccess()
-  /// How the options' help lists them.
+  /// The syntax shown in the options' help.
   static let forms = "read=DIR,write=DIR,store=DIR,env=NAME,net=HOST[:PORT],run[=NAME]"
 
-  /// Throws what says which part is none.
+  /// Throws an error that names the invalid part.
   init(_ text: String) throws {
     var parts: [Substring] = []
     for part in text.split(separator: ",", omittingEmptySubsequences: false) {
@@ -75,7 +75,7 @@ struct Allowance {
 }
 
 extension [Allowance] {
-  /// All that the flags allow together.
+  /// The union of all flags' permissions.
   var access: LuaAccess {
     var access = LuaAccess()
     access.namesFlags = true

@@ -37,10 +37,10 @@ struct BudgetOptions: ParsableArguments {
     }
   }
 
-  /// The last number that was given for a limit; nil for none.
+  /// The last value given for a limit; nil if there is none.
   func number(_ name: String) -> Int? { limits.last { $0.name == name }?.number }
 
-  /// - Throws: where there is a limit of serving, which the command does not do.
+  /// - Throws: an error if a limit for serving was given to a command that does not serve.
   func refuseLimitsOfServing() throws {
     if let limit = limits.first(where: { LimitSetting.ofServing.contains($0.name) }) {
       throw ValidationError("--limit \(limit.name) is for tidelock serve, and run --web.")
@@ -53,7 +53,7 @@ struct BudgetOptions: ParsableArguments {
     set(&configuration.limits)
   }
 
-  /// Applies them to a run of specs, whose files each have a runtime of their own.
+  /// Applies the budgets to a test run, in which each file has its own runtime.
   func apply(to options: inout TestOptions) {
     if let memory { options.memory = memory.bytes }
     if let turn { options.turn = turn.seconds }

@@ -7,7 +7,7 @@ import TideTest
   import TideStore
 #endif
 
-/// What apps that are checked find beside their scripts.
+/// What checked apps use in addition to their scripts.
 struct CheckedAppOptions: ParsableArguments {
   @Option(
     name: .customLong("globals"),
@@ -31,7 +31,7 @@ struct CheckedAppOptions: ParsableArguments {
     try ScriptCheck(access: access, hostNames: hostNames, specs: .tidelock, sql: sql)
   }
 
-  /// What reads the SQL of the scripts; nil in a program without databases.
+  /// Reads the SQL in scripts; nil in builds without databases.
   var sql: (any SQLReader)? {
     #if Store
       LiteralSQL()

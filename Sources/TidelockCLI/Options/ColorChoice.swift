@@ -7,7 +7,7 @@ import TideSystem
 enum ColorChoice: String, CaseIterable, ExpressibleByArgument {
   case auto, always, never
 
-  /// The renderer's setting: nil lets it decide by the environment.
+  /// The setting for renderers: nil to decide by the environment.
   var forRenderer: Bool? {
     switch self {
     case .auto: nil
@@ -16,9 +16,9 @@ enum ColorChoice: String, CaseIterable, ExpressibleByArgument {
     }
   }
 
-  /// For text on standard error.
+  /// The style for standard error.
   var style: DiagnosticStyle { style(on: 2) }
-  /// For text on standard output.
+  /// The style for standard output.
   var outputStyle: DiagnosticStyle { style(on: 1) }
 
   private func style(on descriptor: Int32) -> DiagnosticStyle {
@@ -39,7 +39,7 @@ enum ColorChoice: String, CaseIterable, ExpressibleByArgument {
   }
 }
 
-/// `--log info`: what is as grave as that, or graver, is written.
+/// `--log info`: the minimum severity of log messages.
 enum LogLevel: String, CaseIterable, ExpressibleByArgument {
   case none, trace, debug, info, notice, warning, error, critical
 

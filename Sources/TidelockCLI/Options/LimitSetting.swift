@@ -7,10 +7,10 @@ struct LimitSetting {
   let name: String
   let number: Int
 
-  /// Those of serving, which are none of an app's own.
+  /// Limits for serving, which do not belong to an app.
   static let ofServing = ["viewers", "idle"]
 
-  /// Throws what says why it is none.
+  /// Throws an error that explains why the text is invalid.
   init(_ text: String) throws {
     let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     name = parts.first.map(String.init) ?? ""

@@ -3,7 +3,7 @@ import Logging
 import TideLua
 import TideScript
 
-/// How the scripts of an app are run: what is logged, and what they may take and reach.
+/// How to run an app's scripts: logging, budgets and permissions.
 struct RuntimeOptions: ParsableArguments {
   @Option(help: ArgumentHelp("What to log to standard error.", valueName: "level"))
   var log = LogLevel.none
@@ -19,7 +19,7 @@ struct RuntimeOptions: ParsableArguments {
 
   var allowances: [Allowance] { access.allowances }
 
-  /// - Parameter writesStores: whether the run is one that writes the app's databases.
+  /// - Parameter writesStores: whether the run may write to the app's databases.
   func apply(
     to configuration: inout Runtime.Configuration, isJSON: Bool, writesStores: Bool = true
   ) {

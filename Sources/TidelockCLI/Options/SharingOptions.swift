@@ -9,10 +9,9 @@ import TideSystem
   import TideShare
 #endif
 
-/// With whom the models are shared that scripts declare by `shared`.
+/// The server for models that scripts declare with `shared`.
 ///
-/// What is not given is taken from the variables that NATS's own programs read, such as
-/// `NATS_CREDS`.
+/// Missing options default to the environment variables of NATS's own tools, such as `NATS_CREDS`.
 struct SharingOptions: ParsableArguments {
   @Option(
     name: .customLong("share"),
@@ -61,7 +60,7 @@ struct SharingOptions: ParsableArguments {
     #endif
   }
 
-  /// Files that must stay readable.
+  /// Files that must stay readable under confinement.
   var files: [String] {
     #if Share
       let wanted = try? options
@@ -98,15 +97,16 @@ struct SharingOptions: ParsableArguments {
   #endif
 }
 
-/// The connection of this program, which all of its runtimes use.
+/// The program's connection to the server, shared by all runtimes.
 final class Sharing {
   #if Share
     private let engine: NatsEngine
   #endif
 
-  /// Opens what a connection needs, which is made with the first shared model.
+  /// Prepares the connection, which is established with the first shared model.
   ///
-  /// - Throws: why that is not possible; nil comes where nothing is shared.
+  /// - Returns: nil without a server.
+  /// - Throws: an error if the connection cannot be prepared.
   static func make(_ options: SharingOptions, of file: String) throws -> Sharing? {
     #if Share
       return try options.options.map { try Sharing($0, of: file) }
@@ -124,7 +124,7 @@ final class Sharing {
     }
   #endif
 
-  /// What models are shared with.
+  /// The engine for shared models.
   var shared: (any SharingEngine)? {
     #if Share
       return engine
@@ -140,7 +140,7 @@ final class Sharing {
     private init() {}
   #endif
 
-  /// Has a runtime share its models, where its scripts may connect to the servers.
+  /// Lets a runtime share its models if its scripts may connect to the servers.
   func apply(to configuration: inout Runtime.Configuration) {
     #if Share
       configuration.shared = engine
@@ -155,7 +155,7 @@ final class Sharing {
     }
   }
 
-  /// Ends the connection, when what was sent has reached the server or some time has passed.
+  /// Closes the connection after the pending writes have been sent, or after a timeout.
   func end() {
     #if Share
       engine.close()

@@ -2,7 +2,7 @@ import ArgumentParser
 import TideBindings
 import TideViews
 
-/// What an app is given at its start.
+/// Input for an app at its start.
 struct StartOptions: ParsableArguments {
   @Option(
     name: .customLong("set"),
@@ -17,11 +17,11 @@ struct StartOptions: ParsableArguments {
   var keys: KeyStrokes?
 }
 
-/// `--keys "Tab a b Enter"`: the names of keys with blanks between them.
+/// `--keys "Tab a b Enter"`: key names separated by blanks.
 struct KeyStrokes {
   let keys: [Key]
 
-  /// Throws what says which name is no key's.
+  /// Throws an error that names the unknown key.
   init(_ text: String) throws {
     do {
       keys = try Key.sequence(text)
@@ -36,7 +36,7 @@ struct PictureSize: ExpressibleByArgument {
   let size: Size
 
   static let standard = PictureSize(size: Size(width: 80, height: 24))
-  /// Wider and higher than any terminal; a picture takes memory for each cell.
+  /// Larger than any terminal; limited because a picture needs memory for each cell.
   private static let limit = 2000
 
   private init(size: Size) { self.size = size }

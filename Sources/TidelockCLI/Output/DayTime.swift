@@ -1,6 +1,6 @@
 import TideSystem
 
-/// The time of the day, as `14:03:59`, for what is watched and told again and again.
+/// The time of day, as `14:03:59`, for progress messages.
 enum DayTime {
   static var now: String {
     var now = time(nil)

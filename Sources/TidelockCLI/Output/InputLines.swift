@@ -1,8 +1,8 @@
 import TideSystem
 
-/// The lines of standard input, without their ends.
+/// The lines of standard input, without line ends.
 ///
-/// In place of Swift's own `readLine`, which reads on for ever where the end comes after a signal.
+/// Replaces Swift's `readLine`, which loops endlessly if the input ends after a signal.
 struct InputLines: Sequence, IteratorProtocol {
   private var bytes: [UInt8] = []
   private var start = 0

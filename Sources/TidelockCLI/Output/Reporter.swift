@@ -4,19 +4,19 @@ import TideREPL
 import TideReload
 import TideScript
 
-/// Tells people, or with `--json` programs, on standard error what happens to an app.
+/// Reports events of an app on standard error, as text or, with `--json`, as objects.
 struct Reporter {
   let style: DiagnosticStyle
   let isJSON: Bool
-  /// What errors without a location are about.
+  /// The file to which errors without a location belong.
   let file: String
 
   func report(_ error: any Error) { write(text(of: error)) }
 
-  /// Tells of what does not keep the app from running.
+  /// Reports a problem that does not prevent the app from running.
   func warn(_ error: TideError) { write(text(of: Diagnostic(error, in: file, severity: .warning))) }
 
-  /// An error for people or programs.
+  /// An error as text, or as JSON.
   func text(of error: any Error) -> String {
     text(of: Diagnostic(describing: error, in: file))
   }
@@ -25,12 +25,12 @@ struct Reporter {
     isJSON ? diagnostic.json : diagnostic.text(style: style)
   }
 
-  /// The same for what an app says that runs elsewhere.
+  /// A failure of an app in another process, as text or JSON.
   func text(of failure: Message) -> String {
     isJSON ? failure.diagnosticJSON : failure.diagnosticText(style: style)
   }
 
-  /// Passes on a line that the process of a private session has printed.
+  /// Relays a line printed by the process of a private session.
   func relay(_ line: String, ofSession session: Int) {
     guard isJSON else {
       return write("session \(session): \(line.escapingControlsInLines)")
@@ -55,7 +55,7 @@ struct Reporter {
     write(object.text)
   }
 
-  /// Tells that a save waits for the answer to a question.
+  /// Reports that a reload is waiting for the answer to a question.
   func reportWaiting(_ line: String) {
     guard isJSON else { return write(line) }
     var object = JSONLine()
@@ -63,6 +63,6 @@ struct Reporter {
     write(object.text)
   }
 
-  /// Where standard error is closed too there is nobody left to tell.
+  /// Ignores errors: if standard error is closed, nobody can be notified.
   func write(_ text: String) { _ = StandardStreams.write(text + "\n", to: 2) }
 }

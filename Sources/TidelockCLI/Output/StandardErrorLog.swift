@@ -3,7 +3,7 @@ import TideBindings
 import TideScript
 import TideSystem
 
-/// Writes log messages to standard error, one a line: `12:00:01.250 info app: ripe fruit=apple`.
+/// Writes log messages to standard error, one per line: `12:00:01.250 info app: ripe fruit=apple`.
 struct StandardErrorLog: LogHandler {
   let label: String
   let isJSON: Bool
@@ -32,7 +32,7 @@ struct StandardErrorLog: LogHandler {
 
   private func plain(_ event: LogEvent, _ fields: Fields) -> String {
     let rest = fields.map { " \($0.key)=\($0.value)" }.joined()
-    // One line each, whatever a script puts into it.
+    // One line per message, whatever a script writes.
     let text = "\(event.message)\(rest)".escapingControls
     return "\(Self.timeOfDay) \(event.level) \(label): \(text)"
   }

@@ -1,13 +1,13 @@
 import TideSystem
 
-/// Standard output, a line at a time, each written at once.
+/// Standard output, unbuffered and written line by line.
 final class StandardOutput {
-  /// Called once, with the reason, when nothing can be written any more.
+  /// Called once, with the reason, when writing fails.
   var onFailure: (String) -> Void = { _ in }
   private(set) var hasFailed = false
   private let descriptor: Int32
 
-  /// - Parameter descriptor: another one where standard output itself is for something else.
+  /// - Parameter descriptor: another descriptor if standard output itself is used otherwise.
   init(_ descriptor: Int32 = 1) { self.descriptor = descriptor }
 
   func writeLine(_ line: String) {
@@ -15,10 +15,10 @@ final class StandardOutput {
     line.withUTF8 { writeLine(UnsafeRawBufferPointer($0)) }
   }
 
-  /// Writes bytes as they are, and an end of line.
+  /// Writes raw bytes and a line end.
   func writeLine(_ line: UnsafeRawBufferPointer) {
     guard !hasFailed else { return }
-    // In one piece, so that nothing of anybody else's comes between.
+    // In a single call, so that other output cannot interleave.
     withUnsafeTemporaryAllocation(byteCount: line.count + 1, alignment: 1) { room in
       room.copyMemory(from: line)
       room[line.count] = UInt8(ascii: "\n")
@@ -26,7 +26,7 @@ final class StandardOutput {
     }
   }
 
-  /// Writes bytes as they are.
+  /// Writes raw bytes.
   func write(_ bytes: UnsafeRawBufferPointer) {
     guard !hasFailed else { return }
     let number = StandardStreams.write(bytes, to: descriptor)

@@ -38,7 +38,7 @@ struct ProfileCommand: ParsableCommand {
   }
 }
 
-/// What becomes of what is measured.
+/// Output options of a profile.
 struct ProfileOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp("Write a flame graph as an SVG picture.", valueName: "file"),

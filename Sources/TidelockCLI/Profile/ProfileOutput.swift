@@ -3,14 +3,14 @@ import TideREPL
 import TideScript
 import TideSystem
 
-/// Measures a run, and writes what was found to where the options say.
+/// Profiles a run, and writes the results as the options request.
 final class ProfileOutput {
   private let options: ProfileOptions
   private let picture: PictureFile?
   private let speedscope: PictureFile?
   private var measuring: ProfileSession?
 
-  /// Opens the files, which may lie where a confined process cannot write.
+  /// Opens the files before confinement, because their folders may become inaccessible.
   init(_ options: ProfileOptions, behind wall: AppConfinement) {
     self.options = options
     picture = options.svg.map { PictureFile($0) }
@@ -20,7 +20,8 @@ final class ProfileOutput {
 
   func begin(_ runtime: Runtime) throws { measuring = try ProfileSession(runtime) }
 
-  /// Ends measuring: the table, or its lines as JSON, and why a file could not be written.
+  /// Ends the profile. Returns the table, or JSON lines, and an error if a file could not be
+  /// written.
   func end(isJSON: Bool) -> (text: String, failure: TideError?) {
     guard let report = measuring?.end() else { return ("", nil) }
     measuring = nil

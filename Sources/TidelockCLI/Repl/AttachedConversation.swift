@@ -3,12 +3,12 @@ import TideREPL
 import TideScript
 import TideTerminal
 
-/// A prompt in an app that runs elsewhere.
+/// A prompt attached to an app in another process.
 final class AttachedConversation: Conversation {
   private let session: RemoteSession
   private let reporter: Reporter
   private let loop: EventLoop
-  /// For what the app prints, and for what happens to it.
+  /// Shows the app's output and notices.
   private let show: (_ line: String, _ isNotice: Bool) -> Void
 
   init(
@@ -59,19 +59,19 @@ final class AttachedConversation: Conversation {
       do { try client.readWhatIsThere() } catch { failure = failure ?? error }
     }
     defer { output.cancel() }
-    // What came with an answer waits in this program already.
+    // Messages that arrived together with an answer are already buffered.
     try client.readWhatIsThere()
     while editor.isReading, failure == nil, ending == nil { loop.turn() }
     if let failure { throw failure }
   }
 
-  /// Set where `exit` has left the prompt later, as from a timer. The end of the app is reported as
-  /// an error.
+  /// The status after `exit` has left the prompt asynchronously, for example from a timer. The end
+  /// of the app is reported as an error instead.
   private(set) var ending: ExitStatus?
   var status: ExitStatus { ending ?? .success }
-  /// Whether the end of the app was asked for here.
+  /// Whether this prompt asked the app to end.
   var hasStoppedApp: Bool { session.hasStoppedApp }
-  /// The app runs on.
+  /// The app keeps running.
   func end(isBound: Bool) -> Bool { true }
 
   var width: Int {

@@ -3,31 +3,31 @@ import TideLua
 import TideREPL
 import TideTerminal
 
-/// What a prompt talks with: a runtime of this program, or an app that runs elsewhere.
+/// A prompt's counterpart: a runtime of this program, or an app in another process.
 protocol Conversation: AnyObject {
-  /// The parts of a text that run one after another.
+  /// Splits a text into parts that run one after another.
   func parts(of text: String) -> [PromptScript.Part]
-  /// Runs a part of a text. Throws where nobody is left to talk with.
+  /// Runs a part of a text. Throws if the connection is lost.
   func run(_ text: String, isComplete: Bool, at origin: ChunkOrigin) throws -> Reply
-  /// The numbers of the values that the last text has given, which are the first lines of its reply.
+  /// The numbers of the last text's results, which are the first lines of its reply.
   var results: Range<Int> { get }
   func completion(of text: String) -> Completion
   func isFinished(_ text: String) -> Bool
-  /// Does whatever there is to do while the editor reads.
+  /// Runs the event loop while the editor reads.
   func wait(for editor: LineEditor) throws
-  /// Set once it is over.
+  /// The exit status once the conversation has ended; nil before.
   var ending: ExitStatus? { get }
-  /// Ends it, unless the app wants to stay; false then.
+  /// Ends the conversation. Returns false if the app refuses to end.
   ///
-  /// - Parameter isBound: whether it ends soon, even if a handler wants it to stay.
+  /// - Parameter isBound: whether the app must end soon, even if a handler refuses.
   func end(isBound: Bool) throws -> Bool
-  /// How it ends when nobody has more to say.
+  /// The exit status at the end of the input.
   var status: ExitStatus { get }
-  /// Columns that the text of a value may take.
+  /// The width in columns for printed values.
   var width: Int { get set }
-  /// What is said before the first prompt.
+  /// The text shown before the first prompt.
   var greeting: String { get }
-  /// Stops scripts that run on this thread while the editor should read; nil where there are none.
+  /// Interrupts scripts on this thread while the editor reads; nil for a remote app.
   var interrupter: LuaInterrupter? { get }
 }
 
@@ -35,14 +35,14 @@ extension Conversation {
   var interrupter: LuaInterrupter? { nil }
 }
 
-/// What came of a text.
+/// The result of a text.
 enum Reply {
   case unfinished
   case values([String])
-  /// Written for people or programs, as was asked for.
+  /// The error as text or JSON, depending on the options.
   case failed(String)
-  /// The same where a person has stopped it.
+  /// The error of a text that the user has interrupted.
   case interrupted(String)
-  /// The person leaves, with the status of the program.
+  /// The user has left the prompt, with an exit status.
   case quit(ExitStatus)
 }

@@ -1,18 +1,18 @@
 import FoundationEssentials
 import TideSystem
 
-/// What was typed in earlier sessions, one entry a chunk, in the user's folder for state.
+/// The history of earlier sessions, one entry per chunk, in the user's state folder.
 ///
-/// The file stays open, so that entries can still be added once the process is confined.
+/// The file stays open, so that entries can be added after the process is confined.
 final class HistoryFile {
   /// Line ends within an entry are written as `\\n`.
   let entries: [String]
   private let descriptor: Int32
-  /// Bytes that may still be added.
+  /// The number of bytes that may still be added.
   private var room = mostBytes
 
-  /// Longer entries are not kept, and what a session would add beyond this is not: the next session
-  /// begins with the later half of a file that is as long.
+  /// Longer entries are not saved, nor are entries that would exceed the file's limit. If a file
+  /// has reached the limit, the next session keeps its later half.
   static let longestEntry = 64 << 10
   static let mostBytes = 4 << 20
 
@@ -30,13 +30,13 @@ final class HistoryFile {
     entries = bytes.split(separator: UInt8(ascii: "\n")).compactMap { line in
       String(validating: line, as: UTF8.self).map { Self.decoded($0[...]) }
     }
-    // Without waiting, as where it is read: a pipe may lie there.
+    // Non-blocking, as for reading: the path may be a named pipe.
     let flags = O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NONBLOCK | O_NOCTTY
     descriptor = open(path, flags, 0o600)
     room = Self.mostBytes - bytes.count
   }
 
-  /// The end of the file, as much as may be kept; of one that is longer the rest is let go of.
+  /// The end of the file, up to the limit. A longer file is truncated to its later half.
   private static func latest(of path: String) -> ArraySlice<UInt8> {
     let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
     if file < 0 { return [] }
@@ -49,7 +49,7 @@ final class HistoryFile {
       count = max(0, pread(file, buffer.baseAddress, buffer.count, off_t(start)))
     }[...]
     guard isLong else { return bytes }
-    // The first line is but the end of one.
+    // The first line is incomplete.
     if let end = bytes.firstIndex(of: UInt8(ascii: "\n")) { bytes = bytes[(end + 1)...] }
     try? Data(bytes).write(to: URL(filePath: path), options: .atomic)
     chmod(path, 0o600)
@@ -60,7 +60,7 @@ final class HistoryFile {
     if descriptor >= 0 { close(descriptor) }
   }
 
-  /// Adds an entry; where the file cannot be written the session goes on without it.
+  /// Adds an entry; ignores errors.
   func add(_ entry: String) {
     if entry.allSatisfy(\.isWhitespace) || descriptor < 0 { return }
     let line = Self.encoded(entry) + "\n"

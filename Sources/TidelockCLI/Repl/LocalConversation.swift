@@ -6,7 +6,7 @@ import TideRun
 import TideScript
 import TideTerminal
 
-/// A prompt in a runtime of this program.
+/// A prompt for a runtime of this program.
 final class LocalConversation: Conversation {
   private let session: Session
   private let reporter: Reporter
@@ -50,7 +50,7 @@ final class LocalConversation: Conversation {
 
   func end(isBound: Bool) throws -> Bool {
     loop.keepsRunning = { !isBound }
-    // Who presses Ctrl-C now waits no longer.
+    // Ctrl-C ends the waiting.
     loop.afterTurn = { [unowned runtime] in
       if Interrupts.take() { runtime.exit(ExitStatus.interrupted.code) }
     }

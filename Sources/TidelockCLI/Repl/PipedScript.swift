@@ -1,10 +1,10 @@
 import TideREPL
 
-/// A script on standard input, which comes line by line and runs chunk by chunk.
+/// A script on standard input, read line by line and run chunk by chunk.
 ///
-/// A chunk is tried where words and signs say that it may end, so that each line is read once,
-/// however long the chunk becomes. Since a wrong one may never seem to end, it is tried, too, each
-/// time that it has doubled.
+/// A chunk is compiled only where its tokens show that it may end, so that each line is scanned
+/// once, however long the chunk becomes. Because an invalid chunk may never seem complete, it is
+/// also compiled each time its length has doubled.
 struct PipedScript {
   struct Chunk {
     let text: String
@@ -15,17 +15,17 @@ struct PipedScript {
   private var firstLine = 1
   private var lineCount = 0
   private var scanner = StatementScanner()
-  /// The length from which the chunk is tried whatever it seems.
+  /// The length at which the chunk is compiled in any case.
   private var nextTrial = 0
 
-  /// Takes a line; gives the chunk that may end with it.
+  /// Adds a line. Returns the chunk if it may end with this line.
   mutating func add(line: String) -> Chunk? {
     lineCount += 1
     if text.isEmpty {
       firstLine = lineCount
-      // The first line of a script may name its interpreter.
+      // The first line of a script may be a `#!` line.
       if lineCount == 1, line.hasPrefix("#!") { return nil }
-      // A command has its line to itself.
+      // A command is always a line of its own.
       if isCommand(line) {
         text = line
         return chunk
@@ -40,14 +40,14 @@ struct PipedScript {
     return chunk
   }
 
-  /// Forgets a chunk that has run.
+  /// Removes a chunk that has run.
   mutating func removeChunk() {
     text = ""
     scanner = StatementScanner()
     nextTrial = 0
   }
 
-  /// What is left at the end; nil for nothing.
+  /// The incomplete chunk at the end of the input; nil if there is none.
   var rest: Chunk? { text.isEmpty ? nil : chunk }
 
   private var chunk: Chunk {

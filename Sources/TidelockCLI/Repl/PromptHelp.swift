@@ -2,7 +2,7 @@ import TideCheck
 import TideREPL
 import TideTest
 
-/// What prompts of this program know by `:help`: the API, and the words of specs.
+/// The index for `:help` at this program's prompts: the API, and the vocabulary of specs.
 enum PromptHelp {
   static let index = HelpIndex(definitions: SpecVocabulary.tidelock.definitions)
 }

@@ -56,7 +56,7 @@ struct ReplCommand: ParsableCommand {
   }
 }
 
-/// What `repl` may be told, beside the file.
+/// The options of `repl`, apart from the file.
 struct ReplOptions: ParsableArguments {
   @Option(
     name: .customShort("e"),

@@ -7,7 +7,7 @@ import TideScript
 import TideTerminal
 
 extension ReplRun {
-  /// Reads at a prompt until the person leaves or the app ends.
+  /// Reads input until the user leaves or the app ends.
   func converse(
     at conversation: any Conversation, _ file: HistoryFile
   ) throws -> ExitStatus {
@@ -34,7 +34,7 @@ extension ReplRun {
       editor.printAbove(line)
       return true
     }
-    // The prompt goes before whatever is said of an end that comes by itself.
+    // Removes the prompt before the end is reported.
     defer {
       editor.stop()
       printAbove = { _ in false }

@@ -14,10 +14,10 @@ final class ReplRun {
   let options: ReplOptions
   private let reporter: Reporter
   private var history: HistoryFile?
-  /// With whom models are shared; nil for nobody else.
+  /// The connection for shared models; nil without a server.
   private var sharing: Sharing?
   let output = StandardOutput()
-  /// Writes a line above a prompt that is shown; false where there is none.
+  /// Writes a line above a visible prompt. Returns false if there is none.
   var printAbove: (String) -> Bool = { _ in false }
 
   init(file: String?, options: ReplOptions) {
@@ -37,7 +37,7 @@ final class ReplRun {
       let runtime = try Runtime(file: file ?? "repl", configuration: configuration())
       runtime.onError = { [reporter] in reporter.report($0) }
       Interrupts.stopScripts(runtime.lua.interrupter)
-      // Opened now, because the wall does not leave its folder open.
+      // Opened before confinement, which makes its folder inaccessible.
       if isAtPrompt { history = HistoryFile() }
       let wall = AppConfinement(
         options.runtime.confine, file: file, access: options.runtime.allowances.access,
@@ -98,7 +98,7 @@ final class ReplRun {
     let ending =
       try options.code.isEmpty
       ? readScript(conversation) : evaluate(options.code, conversation)
-    // Nobody is there for whom the app could stay.
+    // Without a user, the app has no reason to stay.
     _ = try conversation.end(isBound: true)
     return ending ?? conversation.status
   }
@@ -123,10 +123,10 @@ final class ReplRun {
 
   // MARK: Without a prompt
 
-  /// Runs the parts of a text one after another, until one fails or leaves, and shows what comes of
-  /// each. Gives the last reply.
+  /// Runs the parts of a text one after another until one fails or leaves, and shows their results.
+  /// Returns the last reply.
   ///
-  /// - Parameter isNumbered: whether values are shown with their numbers.
+  /// - Parameter isNumbered: whether results are shown with their numbers.
   func run(
     _ text: String, _ conversation: any Conversation, isNumbered: Bool = false
   ) throws -> Reply {
@@ -143,7 +143,8 @@ final class ReplRun {
     return reply
   }
 
-  /// `-e`: each by itself, until one fails or leaves, or the app ends. Nil where none did.
+  /// Runs the texts of `-e` until one fails or leaves, or the app ends. Returns nil if all
+  /// succeeded.
   private func evaluate(_ code: [String], _ conversation: any Conversation) throws -> ExitStatus? {
     for code in code where conversation.ending == nil {
       if let ending = ending(of: try run(code, conversation)) { return ending }
@@ -151,7 +152,7 @@ final class ReplRun {
     return nil
   }
 
-  /// Standard input that is no terminal: chunk by chunk, as they end. Nil where none failed.
+  /// Runs piped standard input chunk by chunk. Returns nil if no chunk failed.
   private func readScript(_ conversation: any Conversation) throws -> ExitStatus? {
     var script = PipedScript()
     for line in InputLines() {
@@ -169,7 +170,7 @@ final class ReplRun {
     return ending(of: reply)
   }
 
-  /// With what a script ends after a reply; nil where it goes on.
+  /// The exit status if a script ends after a reply; nil if it continues.
   private func ending(of reply: Reply) -> ExitStatus? {
     switch reply {
     case .values, .unfinished: nil
@@ -179,8 +180,8 @@ final class ReplRun {
   }
 
   /// - Parameters:
-  ///   - results: the numbers of the values among the lines, which come first.
-  ///   - isNumbered: whether they are shown, as a person at a prompt can use them.
+  ///   - results: the numbers of the results, which are the first lines.
+  ///   - isNumbered: whether to show the numbers, as at a prompt.
   private func show(_ reply: Reply, _ results: Range<Int>, isNumbered: Bool = false) {
     switch reply {
     case .values(let lines):
@@ -195,17 +196,18 @@ final class ReplRun {
     if !printAbove(text) { output.writeLine(text) }
   }
 
-  /// Writes what comes unasked: printed lines, watched values, what tasks give later.
+  /// Writes asynchronous output: printed lines, changes of watched expressions, later results of
+  /// tasks.
   ///
-  /// - Parameter isEscaped: false for what scripts of this program print, which may style their own
-  ///   output. Values hold what a script was given by others, and an app that runs elsewhere may say
-  ///   whatever it likes.
+  /// - Parameter isEscaped: false for output printed by scripts of this program, which may contain
+  ///   escape sequences. Values may contain foreign text, and the output of an app in another
+  ///   process is not trusted.
   private func writeOutput(_ text: String, isEscaped: Bool) {
     if options.json { return writeObject("output", text) }
     writeLine(isEscaped ? text.escapingControlsInLines : text)
   }
 
-  /// What happens to the app is none of its output.
+  /// Reports an event of the app, separately from its output.
   private func notice(_ text: String) {
     if options.json {
       var object = JSONLine()
@@ -217,7 +219,7 @@ final class ReplRun {
     }
   }
 
-  /// Writes a value, with the number by which later lines know it.
+  /// Writes a result with its number.
   private func write(_ value: String, _ number: Int?) {
     if options.json { return write(value) }
     let isColored = options.color.outputStyle.isColored

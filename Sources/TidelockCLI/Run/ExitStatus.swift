@@ -1,7 +1,7 @@
 import TideBindings
 import TideScript
 
-/// What the program tells its caller at the end.
+/// The exit status of the program.
 struct ExitStatus: Equatable {
   let code: Int32
 
@@ -9,20 +9,20 @@ struct ExitStatus: Equatable {
   /// Errors were listed while the app ran.
   static let errorsListed = ExitStatus(1)
   static let usage = ExitStatus(64)
-  /// The script's own body has an error.
+  /// The script's main chunk raised an error.
   static let scriptError = ExitStatus(65)
   static let noFile = ExitStatus(66)
   static let nothingToAttachTo = ExitStatus(69)
-  /// The machine lacks something that is required: a usable Lua library, confinement.
+  /// A requirement is missing: a usable Lua library, or confinement.
   static let unavailable = ExitStatus(69)
-  /// A fault of ours.
+  /// An internal error.
   static let fault = ExitStatus(70)
   static let interrupted = ExitStatus(130)
 
-  /// As a shell tells that a signal ended a program.
+  /// The status after a signal, as a shell reports it.
   static func signal(_ number: Int32) -> ExitStatus { ExitStatus(128 + number) }
 
-  /// For an error that kept the app from being loaded.
+  /// The status for an error that prevented the app from being loaded.
   init(loading error: any Error) {
     switch (error as? TideError)?.code {
     case .scriptFile: self = .noFile

@@ -3,14 +3,16 @@ import TideLua
 import TideSystem
 import TideTerminal
 
-/// Ctrl-C where no renderer has the terminal.
+/// Handles Ctrl-C while no renderer controls the terminal.
 enum Interrupts {
-  /// Stops the script that runs, and never the program: what waits or computes ends with an error.
+  /// Makes Ctrl-C stop the running script, but not the program: waiting or computing code ends with
+  /// an error.
   ///
-  /// - Parameter interrupter: of the scripts of this program; nil where others are asked to stop.
+  /// - Parameter interrupter: the interrupter of this program's scripts; nil if they run in another
+  ///   process.
   static func stopScripts(_ interrupter: LuaInterrupter?) {
     scripts = interrupter
-    // Made here, because a handler may make nothing.
+    // Initialized here, because signal handlers must not allocate.
     hasCome.store(false, ordering: .relaxed)
     signal(SIGINT) { _ in
       Interrupts.hasCome.store(true, ordering: .relaxed)
@@ -18,37 +20,36 @@ enum Interrupts {
     }
   }
 
-  /// Whether there was an interrupt since this was last asked.
+  /// Whether an interrupt has occurred since the previous call.
   static func take() -> Bool { hasCome.exchange(false, ordering: .relaxed) }
 
   private static let hasCome = Atomic(false)
 
-  // Unsafe, because the handler of a signal reads it; it is set before that is installed.
+  // Unsafe, because a signal handler reads it; it is set before the handler is installed.
   nonisolated(unsafe) private static var scripts: LuaInterrupter?
 
-  /// Lets Ctrl-C end the program at once, also in the middle of a script: all that was printed has
-  /// been written, and there is no terminal to restore.
+  /// Makes Ctrl-C end the program immediately, even within a script. All output has been written,
+  /// and there is no terminal state to restore.
   static func endProgram() {
     let former = signal(SIGINT) { _ in
       Interrupts.removeLeftover()
       Interrupts.restoreTerminal()
       _exit(ExitStatus.interrupted.code)
     }
-    // Started in the background, where interrupts are none of its business.
+    // The program was started in the background, where it should ignore interrupts.
     if isSame(former, SIG_IGN) { signal(SIGINT, SIG_IGN) }
   }
 
   // MARK: Ending in order
 
-  /// Lets SIGINT, SIGTERM and SIGHUP ask for the end of the program, in order.
+  /// Makes SIGINT, SIGTERM and SIGHUP end the program in an orderly way.
   ///
-  /// A script that keeps the program from hearing of a first Ctrl-C for half a second is stopped.
-  /// After SIGTERM, SIGHUP or a second Ctrl-C the program ends within two seconds, whatever its
-  /// scripts do.
+  /// If a script prevents the program from handling a first Ctrl-C for half a second, the script is
+  /// interrupted. After SIGTERM, SIGHUP or a second Ctrl-C the program ends within two seconds in
+  /// any case.
   ///
-  /// - Parameter interrupter: of the scripts of this program.
-  /// - Returns: a descriptor that can be read when `next` has something to give; -1 where there is
-  ///   none.
+  /// - Parameter interrupter: the interrupter of this program's scripts.
+  /// - Returns: a descriptor that is readable when `next` returns a signal; -1 on failure.
   static func endInOrder(_ interrupter: LuaInterrupter) -> Int32 {
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0 else { return -1 }
@@ -57,37 +58,38 @@ enum Interrupts {
       _ = fcntl(end, F_SETFL, O_NONBLOCK)
     }
     scripts = interrupter
-    // Made here, because a handler may make nothing.
+    // Initialized here, because signal handlers must not allocate.
     came.store(0, ordering: .relaxed)
     stage.store(.idle, ordering: .relaxed)
     (noted, notes) = (ends[0], ends[1])
     signal(SIGALRM) { _ in Interrupts.timeIsOver() }
     for number in [SIGINT, SIGTERM, SIGHUP] {
       let former = signal(number) { Interrupts.note($0) }
-      // Started by `nohup` or in the background, where these are none of its business.
+      // The program was started by `nohup` or in the background, where it should ignore these
+      // signals.
       if isSame(former, SIG_IGN) { signal(number, SIG_IGN) }
     }
     return ends[0]
   }
 
-  /// What a person sends who presses Ctrl-C.
+  /// The signal sent by Ctrl-C.
   static let interrupt = SIGINT
 
-  /// A signal that has come; nil when there is none any more.
+  /// The next pending signal; nil if there is none.
   static func next() -> Int32? {
     var number: UInt8 = 0
     guard noted >= 0, read(noted, &number, 1) == 1 else { return nil }
-    // It is being seen to.
+    // The signal is being handled, so scripts need not be interrupted.
     if stage.compareExchange(expected: .patient, desired: .idle, ordering: .relaxed).exchanged {
       alarm(after: 0)
     }
     return Int32(number)
   }
 
-  /// The program goes on in spite of a Ctrl-C: the next one is a first one again.
+  /// Forgets earlier signals, because the program keeps running after a Ctrl-C.
   static func forget() { came.store(0, ordering: .relaxed) }
 
-  /// From here on the program has two seconds.
+  /// Starts the limit of two seconds for ending the program.
   static func bound() {
     guard notes >= 0 else { return }
     let earlier = stage.load(ordering: .relaxed)
@@ -96,7 +98,7 @@ enum Interrupts {
     alarm(after: 1_000_000)
   }
 
-  /// Ends the program by the signal that made it end, so that its parent process can tell.
+  /// Ends the program by the signal that stopped it, so that its parent process sees the cause.
   static func dieOfSignal(endingWith status: ExitStatus) {
     let number = came.load(ordering: .relaxed)
     guard number == SIGTERM || number == SIGHUP, status == .signal(number) else { return }
@@ -105,24 +107,24 @@ enum Interrupts {
   }
 
   private enum Stage: UInt8, AtomicRepresentable {
-    /// Nothing is to be done in time.
+    /// No timer is running.
     case idle
-    /// A first Ctrl-C waits to be heard of.
+    /// A first Ctrl-C has not been handled yet.
     case patient
-    /// Scripts have a second; then they are stopped.
+    /// Scripts have one second left; then they are interrupted.
     case bound
-    /// So has the program.
+    /// The program has one second left.
     case last
   }
 
   private static let stage = Atomic(Stage.idle)
-  /// The signal that came last; 0 for none.
+  /// The latest signal; 0 for none.
   private static let came = Atomic<Int32>(0)
-  // Unsafe, because the handlers of signals read them; they are set before those are installed.
+  // Unsafe, because signal handlers read them; they are set before the handlers are installed.
   nonisolated(unsafe) private static var noted: Int32 = -1
   nonisolated(unsafe) private static var notes: Int32 = -1
 
-  /// Runs as a signal's handler.
+  /// A signal handler.
   private static func note(_ number: Int32) {
     let before = errno
     let isFirst = came.exchange(number, ordering: .relaxed) == 0
@@ -138,7 +140,7 @@ enum Interrupts {
     errno = before
   }
 
-  /// Runs as a signal's handler.
+  /// A signal handler.
   private static func timeIsOver() {
     let before = errno
     switch stage.load(ordering: .relaxed) {
@@ -163,7 +165,7 @@ enum Interrupts {
     if number == SIGTERM || number == SIGHUP {
       signal(number, SIG_DFL)
       raise(number)
-      // Delivered when this returns, at the latest.
+      // The signal is delivered when this handler returns, at the latest.
       return
     }
     _exit(128 + (number == 0 ? SIGINT : number))
@@ -176,18 +178,18 @@ enum Interrupts {
     setitimer(__itimer_which_t(ITIMER_REAL.rawValue), &time, nil)
   }
 
-  // MARK: What is left behind
+  // MARK: Cleanup
 
-  /// Takes a file away when a signal ends the program.
+  /// Removes a file if a signal ends the program.
   static func remove(_ path: String) {
     leftover = strdup(path)
     var endings = [SIGQUIT, SIGSEGV, SIGABRT, SIGILL, SIGBUS, SIGFPE, SIGTRAP, SIGSYS]
-    // An orderly end does it then.
+    // After `endInOrder`, these signals end the app in order, which removes the file as well.
     if notes < 0 { endings += [SIGTERM, SIGHUP] }
     for number in endings {
       let former = signal(number) { number in
         Interrupts.removeLeftover()
-        // Comes back once this has returned, to do what it would have done.
+        // The signal is delivered again after this handler returns, with its default action.
         signal(number, SIG_DFL)
         raise(number)
       }
@@ -195,7 +197,7 @@ enum Interrupts {
     }
   }
 
-  /// Gives the terminal back as it was when a signal ends the program.
+  /// Restores the terminal settings if a signal ends the program.
   static func restore(_ settings: termios) {
     let kept = UnsafeMutablePointer<termios>.allocate(capacity: 1)
     kept.initialize(to: settings)
@@ -213,7 +215,7 @@ enum Interrupts {
     if let terminal { tcsetattr(0, TCSANOW, terminal) }
   }
 
-  // Unsafe, because the handlers of signals read it; it is set before they are installed.
+  // Unsafe, because signal handlers read it; it is set before the handlers are installed.
   nonisolated(unsafe) private static var terminal: UnsafeMutablePointer<termios>?
 
   private static func isSame(_ one: __sighandler_t?, _ other: __sighandler_t?) -> Bool {
@@ -224,6 +226,6 @@ enum Interrupts {
     if let leftover { unlink(leftover) }
   }
 
-  // Unsafe, because the handlers of signals read it; it is set before they are installed.
+  // Unsafe, because signal handlers read it; it is set before the handlers are installed.
   nonisolated(unsafe) private static var leftover: UnsafeMutablePointer<CChar>?
 }

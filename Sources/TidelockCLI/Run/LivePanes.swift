@@ -4,23 +4,23 @@ import TideScript
 import TideTerminal
 import TideViews
 
-/// What covers the app in the terminal: the keys, else an error that waits for a good save; and the
-/// status line, which tells of the last reload and of what went wrong since.
+/// The panes over the app in the terminal: the key help, or the error of a failed reload; and the
+/// status line, with the last reload and later errors.
 final class LivePanes {
   private let terminal: TerminalRenderer
   private let file: String
-  /// Whether there is a status line: while saves are watched for.
+  /// Whether there is a status line: while files are watched.
   private let isDeveloping: Bool
   private var lastReport: ReloadReport?
-  /// The errors that still hold, without those that were fixed.
+  /// The current errors, without those that were fixed.
   var errors: () -> [TideError] = { [] }
-  /// Why the script could not be run at all.
+  /// The error that prevented the script from running at all.
   private var failure: TideError?
   private var isStale = false
-  /// Errors that were put away, of which the status line tells no more.
+  /// Dismissed errors, which the status line no longer shows.
   private var dismissed: Set<String> = []
 
-  /// Whether the log is given what goes to standard error, which is not the terminal.
+  /// Whether errors are added to the log, because standard error is not the terminal.
   private let logsErrors: Bool
 
   init(_ terminal: TerminalRenderer, file: String, isDeveloping: Bool, logsErrors: Bool) {
@@ -34,14 +34,14 @@ final class LivePanes {
   private var error: [String]? {
     didSet { update() }
   }
-  /// The page of the help that is shown, from 0; nil when none is.
+  /// The visible page of the help, from 0; nil if hidden.
   private var helpPage: Int? {
     didSet { if helpPage != oldValue { update() } }
   }
-  /// What the app shows, whose keys the help tells of.
+  /// The shown scene, for the help on its keys.
   var scene: () -> Scene? = { nil }
 
-  /// Shows the help, then its further pages, then none.
+  /// Shows the help, then its further pages, then hides it.
   func turnHelp() {
     let next = helpPage.map { $0 + 1 } ?? 0
     helpPage = next < helpPages.count ? next : nil
@@ -49,8 +49,7 @@ final class LivePanes {
 
   func closeHelp() { helpPage = nil }
 
-  /// Takes away what is shown last: the help, else the error of a save, of which the status line
-  /// still tells, else the errors that the status line tells of.
+  /// Closes the topmost pane: the help, or the error of a reload, or the errors in the status line.
   func closeTopmost() {
     if helpPage != nil {
       helpPage = nil
@@ -62,31 +61,32 @@ final class LivePanes {
     }
   }
 
-  /// The script could not be run at all.
+  /// Shows the error that prevented the script from running.
   func fail(_ failure: TideError) {
     error = Diagnostic(failure, in: file).lines()
     self.failure = failure
     updateStatus()
   }
 
-  /// Something was listed, or holds no more. Told once before a frame, since it may be a thousand.
+  /// Marks the errors as changed. The status line is updated once per frame, because there may be a
+  /// thousand changes.
   func errorsChanged() { isStale = true }
 
-  /// An error was listed, perhaps again: it shows again even if it was dismissed.
+  /// Records a listed error; it is shown again even if it was dismissed.
   func note(_ error: TideError) {
     if !dismissed.isEmpty { dismissed.remove(error.identity) }
     if logsErrors { for line in Diagnostic(error, in: file).lines() { terminal.log(line) } }
     errorsChanged()
   }
 
-  /// Brings the status line up to date.
+  /// Updates the status line.
   func catchUp() {
     if isStale { updateStatus() }
     isAsking = scene()?.isAsking == true
   }
 
-  /// Whether a dialog takes the keys, which then must be seen: the error of a save, of which the
-  /// status line tells as well, shows again when it has been answered.
+  /// Whether a dialog is open. It hides the error of a reload, which would cover it; the error is
+  /// shown again afterwards.
   private var isAsking = false {
     didSet { if isAsking != oldValue { update() } }
   }
@@ -98,20 +98,20 @@ final class LivePanes {
     updateStatus()
   }
 
-  /// Whether the app was asked to end, and somebody keeps it waiting.
+  /// Whether the app was asked to end and a handler is delaying it.
   var isQuitting = false {
     didSet { if isQuitting != oldValue { updateStatus() } }
   }
 
-  /// Whether a save waits for the answer to the question that is open.
+  /// Whether a reload waits for the answer to an open question.
   var isWaiting = false {
     didSet { if isWaiting != oldValue { updateStatus() } }
   }
 
-  /// What is said of that.
+  /// The status line for a waiting reload.
   static let waiting = "saved; it reloads when the question is answered"
 
-  /// A notice for the person, shown in place of the status; nil for none.
+  /// A notice for the user, shown instead of the status; nil for none.
   var notice: String? {
     didSet { if notice != oldValue { updateStatus() } }
   }
@@ -157,7 +157,7 @@ final class LivePanes {
     return StatusLine(lastReport.line, kind: .good, hint: keys)
   }
 
-  /// Where it happened, without folders, and what: there is little room.
+  /// The location without folders, and the message, because there is little room.
   private static func line(of diagnostic: Diagnostic) -> String {
     let name = diagnostic.file.map { $0.split(separator: "/").last.map(String.init) ?? $0 }
     let location = [name, diagnostic.line.map { "\($0)" }].compactMap { $0 }.joined(separator: ":")

@@ -3,35 +3,35 @@ import TideREPL
 import TideScript
 import TideViews
 
-/// What shows an app in browsers, as far as a run has to know of it.
+/// The part of a browser display that a run uses.
 protocol PageDisplay: AnyObject {
   var pages: any InteractiveRenderer { get }
-  /// Somebody uses the terminal beside them.
+  /// Called when the terminal is used besides the browsers.
   func leaveLead()
-  /// Tells developers of a reload, in one line.
+  /// Reports a reload to developers, in one line.
   func report(_ line: String)
-  /// Shows why a version cannot run, until the next one can; nil when one can.
+  /// Shows why a version cannot run; nil once a version runs again.
   func showFailure(_ text: String?)
-  /// Others are listed than before.
+  /// Called when the listed errors have changed.
   func errorsChanged()
 }
 
-/// A server of pages.
+/// A server of browser pages.
 protocol PageService: PageDisplay {
-  /// Where to open the app.
+  /// The address of the app.
   var url: String { get }
-  /// Where developers look into the app, by a token of its own; nil where nobody may.
+  /// The address of the inspector for developers, with its own token; nil without an inspector.
   var inspectorURL: String? { get }
-  /// The same as `url` with a token that works once.
+  /// The address of the app with a one-time token.
   var oneTimeURL: String { get }
-  /// The socket that listens.
+  /// The listening socket.
   var listener: Int32 { get }
-  /// Begins to answer; called when the wall stands.
+  /// Starts answering requests; called after confinement is applied.
   func start(for runtime: Runtime) throws
-  /// - Parameter isForGood: whether pages need not wait for it to come again.
+  /// - Parameter isForGood: whether pages should not wait for the server to return.
   func stop(isForGood: Bool)
-  /// Lets developers look into the app at `inspectorURL`, where the options allow it.
+  /// Serves the inspector at `inspectorURL`, if the options allow it.
   func show(_ inspected: InspectedApp)
-  /// Whether each viewer has an app of its own.
+  /// Whether each viewer has a separate instance of the app.
   var isPrivate: Bool { get }
 }

@@ -1,10 +1,10 @@
 import TideSystem
 
-/// The file that a picture is written to. It is opened before the process is confined, because it
-/// may lie anywhere; it is only created, or changed, when the picture is written.
+/// The output file of a picture. It is opened before the process is confined, because it may be in
+/// any folder, but created or changed only when the picture is written.
 final class PictureFile {
   let path: String
-  /// The folder in which a new file gets its name; nil where the file already exists.
+  /// The folder of a new file, in which it gets its name; nil if the file exists.
   let folderForName: String?
   private let descriptor: Int32
   private let failure: Int32
@@ -20,7 +20,7 @@ final class PictureFile {
       if file >= 0 {
         folder = above
       } else {
-        // Not every file system supports files without a name.
+        // Not every file system supports unnamed files.
         file = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o666)
         reason = errno
       }
@@ -34,10 +34,10 @@ final class PictureFile {
     if descriptor >= 0 { close(descriptor) }
   }
 
-  /// Replaces the file's contents. Gives 0 or an error number.
+  /// Replaces the file's contents. Returns 0 or an error number.
   func write(_ text: String) -> Int32 {
     if descriptor < 0 { return failure }
-    // This fails for what is not a plain file, such as a pipe, and need not succeed there.
+    // Fails for files such as pipes, where it is not needed.
     if folderForName == nil { ftruncate(descriptor, 0) }
     let failure = StandardStreams.write(text, to: descriptor)
     if failure != 0 || folderForName == nil { return failure }

@@ -1,7 +1,7 @@
 import ArgumentParser
 import TideScript
 
-/// What `run` may be told, beside the file.
+/// The options of `run`, apart from the file.
 struct RunOptions: ParsableArguments {
   @Flag(help: "Print what the app looks like after the first settle and all due work, and end.")
   var snapshot = false
@@ -13,7 +13,7 @@ struct RunOptions: ParsableArguments {
       valueName: "file"), completion: .file(extensions: ["svg"]))
   var snapshotSVG: String?
 
-  /// Prints what a language server shows beside the text, on a line that begins with this.
+  /// The prefix of a line with the preview data for a language server.
   @Option(name: .customLong("snapshot-preview"), help: .hidden)
   var snapshotPreview: String?
 
@@ -45,7 +45,7 @@ struct RunOptions: ParsableArguments {
   @Argument(parsing: .postTerminator, help: "After --: the script's arg.")
   var arguments: [String] = []
 
-  /// Whether the run is over when its picture is taken.
+  /// Whether the run ends after its picture is taken.
   var endsWithPicture: Bool { snapshot || snapshotSVG != nil || snapshotPreview != nil }
 
   mutating func validate() throws {

@@ -5,8 +5,8 @@ import TideScript
 import TideViews
 
 extension RunSession {
-  /// Runs the app without a terminal, until nothing is left to do; shows it to a text renderer, so
-  /// that views and their bindings live as they would in a terminal.
+  /// Runs the app without a terminal until nothing is left to do. A text renderer shows it, so that
+  /// views and bindings behave as in a terminal.
   func runHeadless(_ runtime: Runtime, _ reloader: Reloader, _ failure: TideError?) throws {
     let renderer = TextRenderer(size: options.size.size)
     let loop = AppLoop(runtime, renderer)
@@ -14,7 +14,7 @@ extension RunSession {
     loop.onAsking = { [unowned self] in if !$0 { forgetEnding() } }
     loop.keepsRunning = { [unowned self, unowned runtime] in
       if isWatching { return true }
-      // What a signal has stopped may have been all that was left to do.
+      // A signal may have stopped the last remaining work.
       takeSignals(runtime)
       return false
     }
@@ -37,22 +37,22 @@ extension RunSession {
         if runtime.exitCode == nil { try loop.catchUp() }
       }
       takePicture(of: runtime, renderer)
-      // Nobody is there for whom it could stay.
+      // Without a user, the app has no reason to stay.
       finish(runtime)
     }
     try loop.run()
   }
 
-  /// A key that no view took.
+  /// Handles a key that no view handled.
   private func take(_ key: Key, _ runtime: Runtime) {
     if key == Key("c" as Character, modifiers: .control) { end(runtime, .interrupted) }
   }
 
-  /// Starts the app anew, as it was started first.
+  /// Restarts the app from its initial state.
   func reset(_ runtime: Runtime, _ reloader: Reloader) {
     reloader.reset()
     applyAssignments(to: runtime)
-    // The new version may have lost what `--set` names: said, and no reason to end.
+    // The new version may lack a property of `--set`; this is reported, but does not end the app.
     if ending == .usage { ending = nil }
   }
 }

@@ -4,7 +4,7 @@ import TideSystem
 import TideViews
 
 extension RunSession {
-  /// Prints or writes what the app looks like, as `--snapshot` and `--snapshot-svg` ask.
+  /// Prints or writes the picture requested by `--snapshot` or `--snapshot-svg`.
   func takePicture(of runtime: Runtime, _ renderer: TextRenderer) {
     if ending != nil || runtime.exitCode != nil { return }
     guard let scene = runtime.scene else {
@@ -23,7 +23,7 @@ extension RunSession {
     return scene.frame.svg(title: title.isEmpty ? fileName : title)
   }
 
-  /// Prints the picture, and which line has made what is where in it, as one JSON object.
+  /// Prints the picture, with the areas of views and the lines that made them, as one JSON object.
   private func printPreview(of scene: Scene, in runtime: Runtime, _ mark: String) {
     var object = JSONLine()
     object.add("svg", svg(of: scene))
@@ -77,6 +77,6 @@ extension RunSession {
 }
 
 extension TideError.Code {
-  /// A snapshot was asked for, and no view is shown.
+  /// A snapshot was requested, but no view is shown.
   static let noView = Self("noView", 431)
 }

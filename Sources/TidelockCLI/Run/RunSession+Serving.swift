@@ -6,7 +6,7 @@ import TideSystem
 import TideViews
 
 extension RunSession {
-  /// Runs the app in browsers, until it or a signal ends it.
+  /// Runs the app in browsers until the app or a signal ends it.
   func runServed(
     _ runtime: Runtime, _ reloader: Reloader, _ failure: TideError?, _ display: any PageDisplay
   ) throws {
@@ -26,9 +26,9 @@ extension RunSession {
     try loop.run()
   }
 
-  /// Serves an app of which each viewer has one of its own, until a signal ends it.
+  /// Serves an app with a separate instance for each viewer, until a signal ends it.
   ///
-  /// - Parameter runtime: shows nothing; it has the loop.
+  /// - Parameter runtime: provides the event loop; it shows nothing.
   func runPrivately(_ runtime: Runtime) throws {
     do { _ = try ScriptFile.read(file) } catch {
       reporter.report(error)
@@ -42,8 +42,8 @@ extension RunSession {
     try loop.run()
   }
 
-  /// Says which kind of sessions a served app has, what its sessions have in common, and which
-  /// option selects the other kind.
+  /// Describes the kind of sessions of a served app, what they share, and the option for the other
+  /// kind.
   static func kind(ofSessionsArePrivate isPrivate: Bool) -> String {
     isPrivate
       ? "An app for each person or browser, in all of their pages; they have in common the models "
@@ -52,7 +52,8 @@ extension RunSession {
         + "scrolling and typing are each person's own. An app for each: --sessions private"
   }
 
-  /// Makes a browser wait for the app, which cannot start one when it is confined.
+  /// Starts a browser command that waits for the address, because a confined process cannot start
+  /// one.
   func startBrowser() -> WaitingProgram? {
     guard opensBrowser else { return nil }
     let named = getenv("BROWSER").map { String(cString: $0) } ?? ""
@@ -64,14 +65,14 @@ extension RunSession {
     }
   }
 
-  /// Has pages follow errors and reloads.
+  /// Reports errors and reloads to pages.
   func follow(_ runtime: Runtime, _ reloader: Reloader, _ display: any PageDisplay) {
     runtime.onError = { [reporter] error in
       reporter.report(error)
       display.errorsChanged()
     }
     runtime.onRecovery = { display.errorsChanged() }
-    // What the script's body has listed.
+    // Includes errors listed while the script was loaded.
     display.errorsChanged()
     reloader.onReport = { [unowned self] report in
       self.report(report)
@@ -86,7 +87,7 @@ extension RunSession {
     reloader.onNotice = { [reporter] in reporter.report($0) }
   }
 
-  /// Tells pages of a reload.
+  /// Reports a reload to pages.
   func tell(_ report: ReloadReport, _ display: any PageDisplay) {
     display.report(report.line)
     if let error = report.error { show(error, display) } else { display.showFailure(nil) }
@@ -98,6 +99,6 @@ extension RunSession {
 }
 
 extension TideError.Code {
-  /// A browser was to be opened, and cannot be.
+  /// A browser was requested but cannot be opened.
   static let browser = Self("browser", 434)
 }

@@ -7,13 +7,13 @@ import TideTerminal
 import TideViews
 
 extension RunSession {
-  /// Runs the app in the terminal, until it or the person at the keys ends it.
+  /// Runs the app in the terminal until the app or the user ends it.
   ///
-  /// - Parameter display: shows it in browsers, too; nil for none.
+  /// - Parameter display: also shows it in browsers; nil for none.
   func runLive(
     _ runtime: Runtime, _ reloader: Reloader, _ failure: TideError?, _ display: (any PageDisplay)?
   ) throws {
-    // Asked before the terminal takes over what is printed.
+    // Evaluated before the terminal renderer redirects output.
     let logsErrors = !StandardStreams.showsErrors
     let terminal = TerminalRenderer(
       input: StandardStreams.keyboard ?? 0, usesColor: options.color.forRenderer)
@@ -32,7 +32,7 @@ extension RunSession {
       panes.errorsChanged()
       display?.errorsChanged()
     }
-    // What the script's body has listed.
+    // Includes errors listed while the script was loaded.
     panes.errorsChanged()
     terminal.onEnding = { [unowned self] in end(runtime, after: $0) }
     var noticeEnd: LoopTimer?
@@ -49,7 +49,7 @@ extension RunSession {
     }
     terminal.onUnhandled = { [unowned self] event in
       guard case .key(let key) = event else { return }
-      // From the second one on it must be heard also while the script is busy.
+      // A second Ctrl-C must take effect even while the script is busy.
       if key == Self.quits { terminal.raisesInterrupts = true }
       take(key, runtime, panes)
     }
@@ -71,13 +71,13 @@ extension RunSession {
     let pair = display.map { RendererPair(terminal, $0.pages) }
     pair?.beforeInput = { [weak display] in display?.leaveLead() }
     let loop = AppLoop(runtime, pair ?? terminal)
-    // The person has the terminal back before the app's scripts end what they have made.
+    // Restores the terminal before the app's scripts clean up.
     defer { loop.close() }
-    // Drawing may list something, too.
+    // Drawing may list errors as well.
     loop.beforeTurn = { panes.catchUp() }
     var patience: LoopTimer?
     loop.onAsking = { [unowned self, unowned runtime] isAsking in
-      // Most ends take no time, and are not worth a word.
+      // Most apps end quickly, without a message.
       patience?.cancel()
       patience = nil
       panes.isQuitting = false
@@ -96,12 +96,12 @@ extension RunSession {
     try loop.run()
   }
 
-  /// How long a notice stays, in seconds.
+  /// The time for which a notice is shown, in seconds.
   private static let timeOfNotice = 8.0
 
   private static let quits = Key("c" as Character, modifiers: .control)
 
-  /// Each key in a turn of its own, as if somebody had typed it.
+  /// Sends each key in a separate turn, as if it were typed.
   private func press(
     _ runtime: Runtime, _ reloader: Reloader, _ panes: LivePanes, _ terminal: TerminalRenderer
   ) {
@@ -114,7 +114,7 @@ extension RunSession {
     }
   }
 
-  /// Keys that reload work only in the log; elsewhere they are letters that type and find rows.
+  /// The keys for reloading work only in the log; elsewhere letters are typed or search for rows.
   private func takeInLog(_ key: Key, _ runtime: Runtime, _ reloader: Reloader) -> Bool {
     switch key {
     case Key("r" as Character): reloader.reload()
@@ -124,7 +124,7 @@ extension RunSession {
     return true
   }
 
-  /// A key that no view took.
+  /// Handles a key that no view handled.
   private func take(_ key: Key, _ runtime: Runtime, _ panes: LivePanes) {
     if key == Key("?" as Character) { return panes.turnHelp() }
     if key == Key(.escape) { return panes.closeTopmost() }
@@ -143,6 +143,6 @@ extension RunSession {
     }
   }
 
-  /// SIGHUP: what a program gets whose terminal is gone.
+  /// SIGHUP, which a program receives when its terminal closes.
   private static let hangUp: Int32 = 1
 }

@@ -11,36 +11,36 @@ import TideViews
 
 /// One run of an app, from reading its script to the exit code.
 ///
-/// `+Terminal` and `+Headless` are the two ways to run it.
+/// The extensions contain the ways to run it, such as `+Terminal` and `+Headless`.
 final class RunSession {
   let file: String
   let options: RunOptions
   let reporter: Reporter
   let output = StandardOutput()
-  /// Decides the exit code when it is neither the script's nor that of listed errors.
+  /// The exit status, if it is determined by neither the script nor listed errors.
   var ending: ExitStatus?
-  /// Whether the program ended the app, so that the listed errors decide.
+  /// Whether the program itself ended the app, so that the listed errors determine the exit code.
   private var isFinished = false
-  /// What prompts attach to; nil where that cannot be.
+  /// The server for attached prompts; nil if it could not be started.
   private(set) var attachments: AttachServer?
   private var lastReport: ReloadReport?
-  /// What inspectors in browsers look into.
+  /// The app as seen by inspectors in browsers.
   private var inspected: InspectedApp?
   let wall: AppConfinement
-  /// Makes what shows the app in browsers, for developers or for others; nil for none.
+  /// Creates the browser display, for developers or for others; nil for none.
   var makePages: ((_ isDeveloping: Bool) throws -> any PageService)?
-  /// Whether a browser is started, too.
+  /// Whether to start a browser.
   var opensBrowser = false
-  /// Whether nothing but browsers shows the app.
+  /// Whether the app is shown only in browsers.
   var isServedAlone = false
-  /// With whom models are shared; nil for nobody else.
+  /// The connection for shared models; nil without a server.
   var sharing: Sharing?
-  /// What is to become of what is measured; nil where nobody measures.
+  /// The output options of a profile; nil without profiling.
   var profiling: ProfileOptions?
-  /// Where the picture goes, unless to standard output.
+  /// The output file of the picture; nil for standard output.
   private(set) var picture: PictureFile?
 
-  /// - Parameter isWorker: whether it runs in a worker, to which no prompt attaches.
+  /// - Parameter isWorker: whether it runs in a worker process, without a socket for prompts.
   init(file: String, options: RunOptions, isWorker: Bool = false) {
     self.file = file
     self.options = options
@@ -77,7 +77,7 @@ final class RunSession {
         runtime = try Runtime(file: file, configuration: configuration())
         try watchSignals(of: runtime)
       } catch let error as LuaError where error.kind == .runtime {
-        // The program itself made the call: a folder that cannot be allowed.
+        // The failing call was made by the program itself, for a folder that cannot be allowed.
         reporter.report(TideError(.badArgument, "--allow: \(error.message)"))
         return .usage
       }
@@ -101,7 +101,7 @@ final class RunSession {
       return .unavailable
     }
     let isPrivate = display?.isPrivate == true
-    // What prompts would look into is each viewer's own.
+    // With private sessions there is no common app to inspect.
     let socket = isPrivate ? nil : listen(runtime, script)
     let browser = display == nil ? nil : startBrowser()
     if let display { wall.serve(display.listener) }
@@ -111,8 +111,8 @@ final class RunSession {
       self.picture = picture
     }
     let profile = profiling.map { ProfileOutput($0, behind: wall) }
-    // After the socket is made, which the wall refuses, and before there is a second thread, which
-    // would make it slower.
+    // After creating the socket, which confinement prevents, and before creating a second thread,
+    // which would slow it down.
     do { try wall.raise(runtime.configuration.logger) } catch {
       reporter.report(error)
       return .unavailable
@@ -131,7 +131,7 @@ final class RunSession {
       if isServedAlone { output.writeLine(Self.kind(ofSessionsArePrivate: isPrivate)) }
       browser?.begin(display.oneTimeURL)
     }
-    // Who stops it may be about to start it anew.
+    // A stopped server may be restarted soon.
     defer { display?.stop(isForGood: ending == nil) }
     if isPrivate {
       try runPrivately(runtime)
@@ -139,7 +139,7 @@ final class RunSession {
     }
     defer { inspected?.end() }
     defer { attachments?.stop(exitCode: status(of: runtime).code) }
-    // Before anything is read, so that no save is missed.
+    // Started before reading files, so that no save is missed.
     if isWatching { reloader.start() }
     defer { reloader.stop() }
     try profile?.begin(runtime)
@@ -170,10 +170,10 @@ final class RunSession {
     }
   }
 
-  /// How long the end waits for shared models to be confirmed, in seconds.
+  /// The time for confirming shared models at the end, in seconds.
   private static let timeOfSharing = 2.0
 
-  /// Lets signals end the app in order: as a person does who presses Ctrl-C, or within their time.
+  /// Makes signals end the app in an orderly way.
   private func watchSignals(of runtime: Runtime) throws {
     let descriptor = Interrupts.endInOrder(runtime.lua.interrupter)
     guard descriptor >= 0 else { return }
@@ -182,7 +182,7 @@ final class RunSession {
     }
   }
 
-  /// Ends the app after a signal that has come.
+  /// Ends the app after pending signals.
   func takeSignals(_ runtime: Runtime) {
     while let number = Interrupts.next() { end(runtime, afterSignal: number) }
   }
@@ -195,14 +195,13 @@ final class RunSession {
     }
   }
 
-  /// Returns the error of a script that exists but is broken, if a save may fix it; any other error
-  /// ends the run.
+  /// Loads the script. Returns its error if a save may fix it; other errors end the run.
   private func load(_ runtime: Runtime) -> TideError? {
     do {
       try runtime.load()
       return nil
     } catch {
-      // The script was stopped because of what it is already known for.
+      // The script was interrupted by a signal, which is reported already.
       takeSignals(runtime)
       if ending != nil { return nil }
       let status = ExitStatus(loading: error)
@@ -230,11 +229,11 @@ final class RunSession {
     return configuration
   }
 
-  /// Makes the socket that prompts attach to; nil where that fails, and the app runs without.
+  /// Creates the socket for prompts; nil on failure, in which case the app runs without it.
   private func listen(_ runtime: Runtime, _ script: String) -> AttachSocket? {
     do {
       let name = RunningApp.name(ofScript: script)
-      // A signal may come as soon as there is a file.
+      // A signal may arrive as soon as the file exists.
       Interrupts.remove(RunningApp.own(name).path)
       return try AttachSocket(name: name)
     } catch {
@@ -243,7 +242,7 @@ final class RunSession {
     }
   }
 
-  /// Lets prompts attach.
+  /// Starts the server for attached prompts.
   private func serve(
     _ runtime: Runtime, _ reloader: Reloader, _ socket: AttachSocket, _ script: String
   ) {
@@ -265,7 +264,7 @@ final class RunSession {
     }
   }
 
-  /// Runs the app anew, or one of its modules with what needs it, as an attached prompt asks.
+  /// Reloads the app, or one module and its dependents, for an attached prompt.
   private func reload(_ module: String?, _ runtime: Runtime, _ reloader: Reloader) throws {
     guard let module else {
       reloader.reload()
@@ -273,11 +272,11 @@ final class RunSession {
       return
     }
     reloader.onReport(try runtime.reload([module]))
-    // It may have loaded files that are not watched yet.
+    // The module may have loaded files that are not watched yet.
     if isWatching { reloader.start() }
   }
 
-  /// Tells of a reload, wherever somebody looks.
+  /// Reports a reload to the terminal, prompts and inspectors.
   func report(_ report: ReloadReport) {
     lastReport = report
     reporter.report(report)
@@ -286,14 +285,15 @@ final class RunSession {
     inspected?.note(reload: report.line)
   }
 
-  /// Tells prompts and inspectors that a save waits for an answer; gives the line for the others.
+  /// Reports to prompts and inspectors that a reload waits for an answer. Returns the message for
+  /// others.
   func reportWaiting() -> String {
     attachments?.tell(LivePanes.waiting)
     inspected?.note(reload: LivePanes.waiting)
     return LivePanes.waiting
   }
 
-  /// Sets what `--set` says, when the app is started and after a reset.
+  /// Applies `--set`, at the start of the app and after a reset.
   func applyAssignments(to runtime: Runtime) {
     if runtime.exitCode != nil { return }
     for assignment in options.start.assignments {
@@ -309,41 +309,42 @@ final class RunSession {
     }
   }
 
-  /// Does something when the app's time is over, whatever else is due then.
+  /// Calls a function when the app's time has passed, before other due timers.
   func bound(_ runtime: Runtime, _ body: @escaping () -> Void) {
     guard let duration = options.duration else { return }
     runtime.loop.interrupt(after: duration.seconds, body)
   }
 
-  /// Forgets what was to end the app, which somebody has had stay.
+  /// Cancels the pending end, because a handler has refused it.
   func forgetEnding() {
     ending = nil
     Interrupts.forget()
   }
 
-  /// Asks the app to end, with another exit code than the script's if there is one. Asked once
-  /// more, it ends at once.
+  /// Asks the app to end, with an exit code that overrides the script's. A second request ends it
+  /// immediately.
   ///
-  /// - Parameter isBound: whether it ends soon, even if a handler wants it to stay.
+  /// - Parameter isBound: whether the app must end soon, even if a handler refuses.
   func end(_ runtime: Runtime, _ status: ExitStatus, isBound: Bool = false) {
     ending = ending ?? status
     runtime.exit(0, within: isBound ? Self.timeOfSignal : nil)
   }
 
-  /// Ends the app because its time is over or its work is done: whatever failed decides the code.
+  /// Ends the app because its time has passed or its work is done; listed errors determine the exit
+  /// code.
   func finish(_ runtime: Runtime) {
     if ending == nil, runtime.exitCode == nil { isFinished = true }
     runtime.exit(0, within: Self.timeOfSignal)
   }
 
-  /// How long those who are asked may take after a signal, in seconds. As long again is left for
-  /// what follows.
+  /// The time for handlers after a signal, in seconds. The same time again is left for the rest of
+  /// the shutdown.
   private static let timeOfSignal = 0.9
 
   private func stop(_ runtime: Runtime, becauseOutputFailed reason: String) {
     reporter.report(TideError(.output, "standard output cannot be written: \(reason)"))
     end(runtime, .errorsListed, isBound: true)
-    // The script may be printing without end.
+    // The script may be printing endlessly.
     runtime.lua.interrupter.interrupt()
   }
 
@@ -355,6 +356,6 @@ final class RunSession {
 }
 
 extension TideError.Code {
-  /// Standard output is closed, full, or nobody reads it any more.
+  /// Standard output is closed, full, or no longer read.
   static let output = Self("output", 430)
 }

@@ -5,7 +5,7 @@
   import TideScript
   import TideWeb
 
-  /// The inspector in a browser, on a thread of its own.
+  /// The inspector in a browser, on a separate thread.
   enum InspectorPage {
     private static let last = Atomic(0)
 

@@ -6,11 +6,11 @@
   import TideViews
   import TideWeb
 
-  /// One viewer's own run of an app that is served, on a thread of its own.
+  /// One viewer's private instance of a served app, on a separate thread.
   enum PrivateRun {
-    /// Makes the app of a viewer when it comes.
+    /// Creates a viewer's app when the viewer connects.
     ///
-    /// - Parameter shared: what the models of all of them are shared with; nil for one another.
+    /// - Parameter shared: the engine for shared models; nil to share them only among the viewers.
     static func maker(
       _ file: String, _ options: RunOptions, _ shared: (any SharingEngine)?
     ) -> PrivateApp.Maker {
@@ -20,9 +20,8 @@
       }
     }
 
-    /// What the command line says.
-    // Unchecked, because the options were made to be read by one thread; nothing changes them any
-    // more.
+    /// The command line's options.
+    // Unchecked, because the options were made for one thread; they are no longer modified.
     private struct Plan: @unchecked Sendable {
       let file: String
       let options: RunOptions
@@ -31,8 +30,8 @@
   }
 
   extension RunSession {
-    /// Makes the app as the options say. Its settings are read, and what it sets is not kept,
-    /// because other people use the same app at the same time.
+    /// Creates the app according to the options. Its settings are read but not saved, because other
+    /// people use the same app at the same time.
     func makePrivate(
       _ pages: WebRenderer, _ shared: any SharingEngine
     ) throws -> PrivateApp {
@@ -43,9 +42,9 @@
       let runtime = try Runtime(file: file, configuration: configuration)
       let reloader = Reloader(runtime)
       follow(runtime, reloader, pages)
-      // Its main script can read the owner from `viewer`.
+      // Called before loading, because the main script can read the owner from `viewer`.
       pages.follow(runtime)
-      // Before anything is read, so that no save is missed.
+      // Started before reading files, so that no save is missed.
       if isWatching { reloader.start() }
       if let failure = try loadPrivate(runtime) {
         reporter.report(failure)
@@ -54,7 +53,7 @@
         applyAssignments(to: runtime)
       }
       if isWatching { reloader.start() }
-      // It owns this session, as long as the app runs.
+      // Retains this session while the app runs.
       return PrivateApp(
         runtime,
         finish: {
@@ -63,7 +62,7 @@
         })
     }
 
-    /// Returns the error of a broken script if a save may fix it.
+    /// Loads the script. Returns its error if a save may fix it.
     private func loadPrivate(_ runtime: Runtime) throws -> TideError? {
       do {
         try runtime.load()

@@ -105,7 +105,7 @@
       }
     }
 
-    /// Whether the inspector is served to those who watch an app.
+    /// Whether to serve the inspector to developers of a watched app.
     private var servesInspector: Bool { inspect || options.isLoopback && behind == nil }
 
     private var options: WebOptions {
@@ -118,7 +118,7 @@
       return options
     }
 
-    /// - Parameter budgets: among them those of serving.
+    /// - Parameter session: the run whose options include the limits for serving.
     func service(isDeveloping: Bool, of session: RunSession) throws -> any PageService {
       var options = options
       let budgets = session.options.runtime.budgets
@@ -138,8 +138,8 @@
   }
 
   extension ServeOptions {
-    /// The token file in the app's state folder; nil if the address changes with each run, or there
-    /// is no such folder.
+    /// The token file in the app's state folder; nil if the port changes with each run, or without
+    /// a state folder.
     private func keptToken(of session: RunSession) -> String? {
       guard port != nil, let folder = SettingsFolder.path(ofApp: session.file) else { return nil }
       let file = "\(folder)/serve-token"
@@ -153,13 +153,13 @@
       return file
     }
 
-    /// The folders that scripts may use.
+    /// The folders that scripts may access.
     private func openFolders(of session: RunSession) -> [String] {
       let access = session.options.runtime.allowances.access
       return access.read + access.write + access.store
     }
 
-    /// With a server of their own, workers share models by that, each for itself.
+    /// With a NATS server, each worker connects to it directly.
     private func workerOptions(of session: RunSession) -> WorkerOptions {
       let turn = session.configuration().lua.turn ?? .seconds(5)
       return WorkerOptions(turn: turn / .seconds(1), shared: SharedModels()) {

@@ -5,9 +5,9 @@
   import TideSystem
   import TideWeb
 
-  /// Runs of an app that is served, each in a process of its own, with a wall of its own.
+  /// Runs of a served app, each in a separate process with its own confinement.
   enum WorkerRun {
-    /// What each worker runs.
+    /// The main function of each worker.
     static func body(_ file: String, _ options: RunOptions) -> WorkerBody {
       let plan = Plan(file: file, options: options)
       return WorkerBody { channel in
@@ -15,25 +15,25 @@
       }
     }
 
-    /// What the command line says.
-    // Unchecked, because the options were made to be read by one thread; a worker has a copy.
+    /// The command line's options.
+    // Unchecked, because the options were made for one thread; a worker has its own copy.
     private struct Plan: @unchecked Sendable {
       let file: String
       let options: RunOptions
     }
 
-    /// Bytes that a worker may have beside what its scripts may take: the interpreter, the views,
-    /// the stacks of its threads.
+    /// The memory of a worker in addition to its scripts' limit, in bytes: the interpreter, the
+    /// views, and thread stacks.
     static let memoryMargin = 256 << 20
-    /// Bytes of address space beside that: libraries, and what the engine reserves for objects and
-    /// mostly does not use.
+    /// Additional address space in bytes: libraries, and memory that the engine reserves for
+    /// objects but mostly does not use.
     static let spaceMargin = 32 << 30
-    /// Files and sockets that a worker may have open.
+    /// The limit of open files and sockets in a worker.
     static let files = 512
   }
 
   extension RunSession {
-    /// Runs the app of one viewer for the server.
+    /// Runs one viewer's app for the server.
     fileprivate func work(for channel: Int32) {
       if isWatching { WorkingFolder.follow() }
       WebWorker.run(channel) { pages, models in
@@ -58,7 +58,7 @@
       try wall.raise(configuration().logger)
     }
 
-    /// Tells operators what a worker has printed, or why it has ended.
+    /// Reports to operators what a worker has printed, or why it has ended.
     func tell(ofSession session: Int, _ line: String, isFault: Bool) {
       if isFault {
         let error = TideError(.worker, "session \(session): \(line)")
@@ -69,7 +69,7 @@
   }
 
   extension TideError.Code {
-    /// The process of a private session has ended before its time.
+    /// The process of a private session has ended unexpectedly.
     static let worker = Self("worker", 437)
   }
 #endif

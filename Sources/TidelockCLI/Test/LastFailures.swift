@@ -7,12 +7,12 @@ import TideValues
 ///
 ///     ~/.local/state/tidelock/tests/fruit-1a2b3c4d
 ///
-/// The file stays open, so that it can still be written once the process is confined.
+/// The file stays open, so that it can be written after the process is confined.
 final class LastFailures: Sendable {
   private let descriptor: Int32
   private let known: Guarded<FailedTests>
 
-  /// Longer files are not read.
+  /// The size limit of the file in bytes; longer files are not read.
   private static let largest = 4 << 20
 
   var tests: FailedTests { known.withLock { $0 } }
@@ -34,14 +34,14 @@ final class LastFailures: Sendable {
 
   deinit { close(descriptor) }
 
-  /// Saves the tests that have failed.
+  /// Saves the failed tests.
   func save(_ tests: FailedTests) {
     known.withLock { known in
       if known == tests { return }
       known = tests
       var text = tests.text
       guard text.utf8.count <= Self.largest, ftruncate(descriptor, 0) == 0 else { return }
-      // What cannot be written is not known the next time, and all tests run.
+      // If writing fails, all tests run next time.
       _ = text.withUTF8 { pwrite(descriptor, $0.baseAddress, $0.count, 0) }
     }
   }

@@ -1,17 +1,17 @@
 import TideSystem
 import TideTest
 
-/// Where the report is written, and where goes what specs print.
+/// The destinations of the report and of specs' output.
 ///
-/// A report for programs has standard output for itself: whatever else is written to it, as by the
-/// programs that specs start, goes to standard error.
+/// A report for programs has standard output to itself: all other output, for example of programs
+/// started by specs, goes to standard error.
 struct ReportOutput: Sendable {
-  /// Whether the report is read by people, so that other texts may stand beside it.
+  /// Whether the report is for people, so that messages may be mixed into it.
   let isForPeople: Bool
   let descriptor: Int32
   private let isShared: Bool
 
-  /// Call it once, before anything is started.
+  /// Call it once, before starting anything.
   init(_ options: TestOptions) {
     let isJSON = options.writesLines
     isForPeople = !isJSON && [nil, "utfTerminal", "plainTerminal"].contains(options.output)
@@ -23,7 +23,7 @@ struct ReportOutput: Sendable {
 
   var isTerminal: Bool { isatty(descriptor) != 0 }
 
-  /// Writes a report until the other end is closed.
+  /// A writer for the report, which stops when the output is closed.
   func writer(_ output: StandardOutput) -> ReportWriter {
     if isShared { return ReportWriter { output.write($0) } }
     let printed: (UnsafeRawBufferPointer) -> Void = { _ = StandardStreams.write($0, to: 2) }

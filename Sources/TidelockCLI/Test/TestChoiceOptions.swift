@@ -1,7 +1,7 @@
 import ArgumentParser
 import TideTest
 
-/// Flags that choose files and tests.
+/// Flags that select files and tests.
 struct TestChoiceOptions: ParsableArguments {
   @Option(
     name: .shortAndLong, parsing: .unconditionalSingleValue,

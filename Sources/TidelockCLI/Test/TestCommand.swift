@@ -8,7 +8,7 @@ import TideTest
   import TideStore
 #endif
 
-/// `tidelock test`: takes every flag of busted's, and some of its own.
+/// `tidelock test`: accepts all flags of busted, and some of its own.
 struct TestCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "test",
@@ -101,7 +101,7 @@ struct TestCommand: ParsableCommand {
     }
   }
 
-  /// Puts up the wall if specs run in the sandbox.
+  /// Confines the process if specs run in the sandbox.
   private func confine(_ options: TestOptions) throws -> AppConfinement? {
     guard options.isSandboxed else {
       if way.confine == nil || way.confine == .off { return nil }
@@ -114,7 +114,7 @@ struct TestCommand: ParsableCommand {
     return wall
   }
 
-  /// What `.busted` says, and over it what the command line says.
+  /// The options of `.busted`, overridden by those of the command line.
   private func makeOptions() throws -> TestOptions {
     var options = TestOptions()
     #if Store

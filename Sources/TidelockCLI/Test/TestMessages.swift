@@ -3,12 +3,12 @@ import TideBindings
 import TideScript
 import TideTest
 
-/// Prints messages beside the report, for people or, with `--json`, for programs.
+/// Prints messages besides the report, as text or, with `--json`, as objects.
 struct TestMessages {
   private let isJSON: Bool
-  /// Where texts beside a report for people go.
+  /// The stream for messages besides a report for people.
   private let stream: Int32
-  /// Where the report goes.
+  /// The stream for the report.
   private let report: Int32
 
   init(_ options: TestOptions, _ output: ReportOutput) {
@@ -33,12 +33,12 @@ struct TestMessages {
     write(object.text + "\n", to: 2)
   }
 
-  /// Says how the watching goes.
+  /// Reports the progress of watching.
   func progress(_ text: String) {
     isJSON ? notice(text) : writeEscaped("\n\(text)\n", to: stream)
   }
 
-  /// Echoes what is typed.
+  /// Echoes typed input.
   func echo(_ text: String) { write(text, to: stream) }
 
   func show(slowest tests: [SpecNode]) {
@@ -81,12 +81,12 @@ struct TestMessages {
     }
   }
 
-  /// For people: texts quote names of files, and messages of specs.
+  /// Escapes the text, which may quote file names and messages of specs.
   private func writeEscaped(_ text: String, to stream: Int32) {
     write(text.escapingControlsInLines, to: stream)
   }
 
-  /// Where the stream is closed there is nobody left to tell.
+  /// Ignores errors: if the stream is closed, nobody can be notified.
   private func write(_ text: String, to stream: Int32) {
     _ = StandardStreams.write(text, to: stream)
   }

@@ -1,13 +1,13 @@
 import TideSystem
 import TideTest
 
-/// One run of specs with its report.
+/// One test run with its report.
 struct TestPass: Sendable {
   let options: TestOptions
   let output: ReportOutput
   let failures: LastFailures?
 
-  /// Runs, and says whether all went well.
+  /// Runs the tests. Returns whether everything succeeded.
   func run() throws -> Bool {
     let teller = TestMessages(options, output)
     let stream = StandardOutput(output.descriptor)

@@ -1,7 +1,7 @@
 import ArgumentParser
 import TideTest
 
-/// Flags of the report.
+/// Flags for the report.
 struct TestReportOptions: ParsableArguments {
   @Option(
     name: .shortAndLong,

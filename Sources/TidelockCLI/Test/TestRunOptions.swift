@@ -1,7 +1,7 @@
 import ArgumentParser
 import TideTest
 
-/// Flags that say how tests run.
+/// Flags for running tests.
 struct TestRunOptions: ParsableArguments {
   @Option(
     name: [.customShort("C"), .long], help: "Work in this folder; each counts from the one before.",

@@ -4,11 +4,10 @@ import TideScript
 import TideSystem
 import TideTest
 
-/// `tidelock test --watch`: runs all specs, and then again and again those that a saved file
-/// reaches.
+/// `tidelock test --watch`: runs all specs, and then the specs affected by each saved file.
 ///
-/// A spec is reached by its own file and by what it loaded when it last ran. Runs have a thread of
-/// their own, so that keys are read meanwhile.
+/// A spec is affected by changes to its own file and to the files it loaded when it last ran. Runs
+/// have a separate thread, so that keys work meanwhile.
 final class TestWatch {
   private let options: TestOptions
   private let output: ReportOutput
@@ -19,21 +18,21 @@ final class TestWatch {
   private let saves: SaveWatcher
   private let folders: FolderChanges
   private var known: Set<String> = []
-  /// What the person has narrowed the tests down to: Lua patterns of names and of files.
+  /// The user's filters: Lua patterns of test names and of file paths.
   private var namePattern: String?
   private var filePattern: String?
   private var prompt: (line: KeyPrompt, onEntered: (String) -> Void)?
-  /// The run that goes on, and what has come meanwhile.
+  /// The current run, and the events that arrived meanwhile.
   private var running: RunStop?
   private var next: Run?
   private var savedFiles: [String] = []
   private var hasNewFiles = false
-  /// Whether the last run that came to its end went well.
+  /// Whether the last completed run succeeded.
   private var isGood = true
   private var isLeaving = false
   private var isOver = false
 
-  /// What is to be run.
+  /// A run to be started.
   private struct Run {
     var roots: [String]
     var why: String
@@ -52,7 +51,7 @@ final class TestWatch {
     folders = FolderChanges(loop)
   }
 
-  /// Watches until `q` is pressed; the status is that of the last run that came to its end.
+  /// Watches until `q` is pressed. Returns the status of the last completed run.
   func run() throws -> ExitStatus {
     let keys = TestKeys(loop)
     keys?.onKey = { [unowned self] in press($0) }
@@ -93,7 +92,7 @@ final class TestWatch {
     case UInt8(ascii: "t"):
       ask("tests (a Lua pattern, nothing for all): ") { [unowned self] in namePattern = $0 }
     case UInt8(ascii: "?"), UInt8(ascii: "h"): teller.progress(Self.help)
-    // Ctrl-D leaves, too.
+    // Ctrl-D also quits.
     case UInt8(ascii: "q"), UInt8(ascii: "Q"), 4: leave()
     default: break
     }
@@ -112,14 +111,14 @@ final class TestWatch {
     }
   }
 
-  /// Asks for a pattern, for which a run that goes on is stopped, and runs what it leaves.
+  /// Prompts for a pattern, which stops the current run, and runs the matching tests.
   private func ask(_ question: String, _ set: @escaping (String?) -> Void) {
     stop()
     teller.echo("\n" + question)
     prompt = (
       KeyPrompt(),
       { [unowned self] text in
-        // A malformed pattern leaves the one before.
+        // An invalid pattern keeps the previous one.
         do { _ = try SuiteRun.files([""], matching: text) } catch { return complain(error) }
         set(text.isEmpty ? nil : text)
         runChosen()
@@ -127,9 +126,9 @@ final class TestWatch {
     )
   }
 
-  // MARK: What to run
+  // MARK: Selected tests
 
-  /// Runs what the patterns leave, in place of a run that goes on.
+  /// Runs the tests that match the patterns, replacing the current run.
   private func runChosen(
     _ what: String = "", _ change: @escaping (inout TestOptions) -> Void = { _ in }
   ) {
@@ -140,7 +139,8 @@ final class TestWatch {
       do {
         roots = try SuiteRun.files(SuiteRun.find(options).files, matching: filePattern)
       } catch {
-        // Some mistakes show only with a path. The next key must not fail for them as well.
+        // Some invalid patterns are detected only with a path. Discarded, so that the next key does
+        // not fail as well.
         self.filePattern = nil
         return complain(error)
       }
@@ -155,7 +155,7 @@ final class TestWatch {
 
   private func runReached(by files: [String]) {
     if running != nil { return savedFiles += files }
-    // Those that are gone since have left their trail behind.
+    // Specs that no longer exist may still have recorded files.
     let specs = trail.specs(reachedBy: Set(files)).intersection(known)
       .union(known.intersection(files))
     if !specs.isEmpty {
@@ -173,7 +173,7 @@ final class TestWatch {
 
   // MARK: Runs
 
-  /// Starts a run, after the one that goes on has been stopped.
+  /// Starts a run, after stopping the current one.
   private func start(_ run: Run) {
     if running != nil {
       next = run
@@ -196,8 +196,8 @@ final class TestWatch {
     if let thread = SystemThread(work) { thread.detach() } else { work() }
   }
 
-  /// The end of a run on its way to the loop's thread.
-  // Unchecked, because only the loop's thread looks into it.
+  /// Passes the result of a run to the loop's thread.
+  // Unchecked, because only the loop's thread accesses it.
   private final class End: @unchecked Sendable {
     private weak var watch: TestWatch?
     private let start: SaveTime
@@ -250,7 +250,7 @@ final class TestWatch {
     return "watching \(files)\(keys)"
   }
 
-  /// Asks the run that goes on to end, again and again: what begins just then does not hear it.
+  /// Asks the current run to stop, repeatedly, because an interrupt between turns is lost.
   private func stop() {
     guard let running else { return }
     running.request()
@@ -259,7 +259,7 @@ final class TestWatch {
     }
   }
 
-  /// Ends the program, also where a run does not end, as in a program that a spec waits for.
+  /// Ends the program, even if a run does not stop, for example while a spec waits for a program.
   private func leave() {
     isLeaving = true
     guard running != nil else { return isOver = true }
@@ -270,7 +270,7 @@ final class TestWatch {
   private static let pause = 0.01
   private static let longestStop = 0.2
 
-  /// Watches what may be saved next.
+  /// Watches the files that may be saved next.
   private func look(_ found: (files: [String], folders: [String]), since start: SaveTime?) {
     known = Set(found.files)
     var files = known.union(trail.files)

@@ -5,7 +5,7 @@ import TideCheck
 import TideScript
 import TideTest
 
-/// `tidelock types`: what an editor has to know of the API and of an app.
+/// `tidelock types`: prints type definitions of the API and of an app for editors.
 struct TypesCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "types",

@@ -9,7 +9,7 @@ import TideScript
 import TideTest
 import TideViews
 
-/// `tidelock why`: how a value of an app came about.
+/// `tidelock why`: explains how a value of an app came about.
 struct WhyCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "why",
@@ -69,7 +69,7 @@ struct WhyCommand: ParsableCommand {
       budgets.apply(to: &configuration)
       access.apply(to: &configuration, writesStores: false)
       configuration.moduleHints = SpecVocabulary.moduleHints
-      // What the app prints is not what was asked for.
+      // The app's output is not part of the answer.
       configuration.printBytes = { _ in }
       configuration.settingsFolder = SettingsFolder.path(ofApp: file)
       configuration.keepsSettings = false

@@ -1,7 +1,7 @@
 import TideBindings
 import TideSystem
 
-/// The end of a prompt that is attached to a running app.
+/// The client side of a prompt that is attached to a running app.
 ///
 /// ```swift
 /// let client = try AttachClient(RunningApp.find("fruit"))
@@ -9,21 +9,21 @@ import TideSystem
 /// answer?.texts("values")        // ["2"]
 /// ```
 ///
-/// It waits for answers on the thread that asks; what comes unasked, such as printed lines, is told
-/// as it is read.
+/// `ask` blocks the calling thread until the answer arrives. Messages that are not answers, such as
+/// printed lines, go to ``onMessage`` as they are read.
 package final class AttachClient {
-  /// Where something arrives.
+  /// The socket, to poll for input.
   package let descriptor: Int32
-  /// The first thing that the app has said.
+  /// The app's first message.
   package private(set) var greeting = Message("hello")
-  /// Called with the lines that the app prints, and with its events.
+  /// Receives the lines that the app prints, its events, and late answers.
   package var onMessage: (Message) -> Void = { _ in }
   private var lines = LineBuffer(limit: 4 * Message.longest)
   private var requests = 0
-  /// Answers to requests that nobody has waited for.
+  /// Identifiers of requests whose answers were no longer awaited.
   private var late: Set<Int> = []
 
-  /// Attaches. Throws `attach` where that app is gone, or refuses.
+  /// Attaches to an app. Throws `attach` if the app has ended or refuses the connection.
   package init(_ app: RunningApp) throws {
     switch LocalSocket.connect(to: app.path) {
     case .made(let descriptor): self.descriptor = descriptor
@@ -43,10 +43,10 @@ package final class AttachClient {
 
   // MARK: Asking
 
-  /// Sends a request and waits for its answer, for so many seconds or as long as it takes; nil when
-  /// none came in time.
+  /// Sends a request and waits for its answer, with an optional timeout in seconds. Returns nil
+  /// when the timeout expires.
   ///
-  /// - Parameter whileWaiting: called several times a second; may send something.
+  /// - Parameter whileWaiting: called several times a second; may send messages.
   package func ask(
     _ request: Message, seconds: Double? = nil, whileWaiting: () throws -> Void = {}
   ) throws -> Message? {
@@ -62,22 +62,22 @@ package final class AttachClient {
     return answer
   }
 
-  /// What a text could go on with; nothing when the app is busy with something else.
+  /// Completions of a text; empty when the app does not answer within a second.
   package func completion(of text: String) -> Completion {
     let answer = try? ask(Message("complete", ["text": .text(text)]), seconds: 1)
     return Completion(
       start: answer?.number("start") ?? text.count, words: answer?.texts("words") ?? [])
   }
 
-  /// Stops what the session runs.
+  /// Interrupts the chunk that the session runs.
   package func interrupt() throws { try send(Message("interrupt")) }
 
-  /// Takes what has come unasked.
+  /// Reads and handles the messages that have already arrived, without waiting.
   package func readWhatIsThere() throws { _ = try receive(seconds: 0) { _ in false } }
 
   // MARK: The socket
 
-  /// Sends a request whose answer comes by ``onMessage``.
+  /// Sends a request whose answer is delivered to ``onMessage``.
   package func send(_ message: Message) throws {
     let bytes = message.bytes
     if bytes.count > Message.longest {
@@ -94,10 +94,10 @@ package final class AttachClient {
       if count >= 0 {
         sent += count
       } else if errno == EAGAIN {
-        // What it says meanwhile stays where it is until the next reading.
+        // Incoming messages stay in the socket's buffer until the next read.
         wait(for: POLLOUT, milliseconds: 1000)
       } else if errno != EINTR {
-        // What it said last tells more.
+        // The app's last message may explain why it closed the connection.
         try readWhatIsThere()
         throw gone
       }
@@ -109,7 +109,7 @@ package final class AttachClient {
     poll(&polled, 1, milliseconds)
   }
 
-  /// Reads until a message comes that is waited for; nil when time is up.
+  /// Reads until a wanted message arrives; returns nil when the time is up.
   private func receive(
     seconds: Double?, whileWaiting: () throws -> Void = {}, until isWanted: (Message) -> Bool
   ) throws -> Message? {
@@ -139,7 +139,7 @@ package final class AttachClient {
     }
   }
 
-  /// False when nothing is there at the moment.
+  /// Returns false when no input is available.
   private func read() throws -> Bool {
     var count = 0
     var failure: Int32 = 0

@@ -3,15 +3,15 @@ package import TideBindings
 import TideLua
 package import TideScript
 
-/// A session in an app that runs elsewhere, as `Session` is one in this process.
+/// A session in another process's app; the counterpart of `Session`, which runs in this process.
 ///
-/// What is about files and the editor is done here, on the side of the person who types, everything
-/// else in the app. Whether a text is finished is seen here too, so that typing never waits.
+/// Commands about files and the editor run in this process, everything else in the app. Whether a
+/// text is complete is also decided here, so that typing never waits for the app.
 package final class RemoteSession {
   package enum Result {
     case unfinished
     case values([String])
-    /// What the app said, as fields of a message.
+    /// The app's failure, as fields of a message.
     case failed(Message)
     case failedHere(TideError)
     case quit
@@ -20,21 +20,21 @@ package final class RemoteSession {
   package let client: AttachClient
   private let parser: LuaState
   private var chunks = TypedChunks()
-  /// Columns that the text of a value may take.
+  /// The width in columns for printed values.
   package var width = 80
-  /// The numbers of the values that the last text has given: 3 of what is `_3`.
+  /// The numbers of the last text's results: `3..<4` for a result that is available as `_3`.
   package private(set) var results = 0..<0
-  /// Whether somebody wants the chunk to end that runs; asked several times a second.
+  /// Whether the user wants to interrupt the running chunk; polled several times a second.
   package var isInterrupted: () -> Bool = { false }
-  /// Told when the app did not stop what it runs, and who waits may want to leave.
+  /// Called when the app has not stopped its chunk, with a hint on how to leave the session.
   package var onNoAnswer: (String) -> Void = { _ in }
 
-  /// With what `exit` has left this prompt.
+  /// The exit code with which `exit` left this prompt.
   package private(set) var leavingCode: Int32?
-  /// Whether the app was asked to end from here.
+  /// Whether this session asked the app to end.
   package private(set) var hasStoppedApp = false
 
-  /// How often one has to interrupt an app that does not answer before the session ends.
+  /// The number of unanswered interrupts after which the session ends.
   private static let patience = 3
 
   package init(_ client: AttachClient) throws {
@@ -53,9 +53,9 @@ package final class RemoteSession {
     return client.completion(of: text)
   }
 
-  /// Runs a text in the app and waits for its end.
+  /// Runs a text in the app and waits for its result.
   ///
-  /// Throws where the app is gone.
+  /// Throws if the connection to the app is lost.
   package func run(
     _ text: String, isComplete: Bool = false, at origin: ChunkOrigin = ChunkOrigin()
   ) throws -> Result {
@@ -73,7 +73,7 @@ package final class RemoteSession {
     return try evaluate(text, isComplete: isComplete, at: origin)
   }
 
-  /// The parts of a text that run one after another.
+  /// Splits a text into parts that run one after another.
   package func parts(of text: String) -> [PromptScript.Part] {
     PromptScript(text).checkedParts(in: parser)
   }
@@ -130,7 +130,7 @@ package final class RemoteSession {
     return answer["error"] == nil ? .values(answer.texts("values") ?? []) : .failed(answer)
   }
 
-  /// The numbers of an answer's values; none where an app sends numbers that cannot be.
+  /// The numbers of an answer's results; empty if the app sends invalid numbers.
   private static func results(of answer: Message) -> Range<Int> {
     guard let first = answer.number("first"), let count = answer.number("results"),
       (0...(answer.texts("values")?.count ?? 0)).contains(count), first >= 0,
@@ -141,8 +141,8 @@ package final class RemoteSession {
 }
 
 extension Message {
-  /// A failure as people read it. What the app sent is escaped, and styled here: of an app that may
-  /// be anybody's the terminal obeys nothing.
+  /// The failure as text for people. The app's text is escaped and styled here, because an
+  /// untrusted app must not control the terminal.
   package func diagnosticText(style: DiagnosticStyle) -> String {
     let plain = (text("error") ?? "").escapingControlsInLines
     var lines = plain.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
@@ -158,7 +158,7 @@ extension Message {
     return lines.joined(separator: "\n")
   }
 
-  /// The location, the kind and the message of a first line that has them.
+  /// Styles the location, kind and message of a first line that contains them.
   private func styledHeading(_ line: String, _ style: DiagnosticStyle) -> String {
     var location = text("file").map { $0.escapingControls + ":" } ?? ""
     if let line = number("line") { location += "\(line):" }
@@ -171,7 +171,7 @@ extension Message {
       + style.message(String(line.dropFirst(start.count)))
   }
 
-  /// A failure as one line of JSON, as the program reports its own.
+  /// The failure as one line of JSON, in the format of the program's own diagnostics.
   package var diagnosticJSON: String {
     var object = JSONLine()
     object.add("severity", "error")

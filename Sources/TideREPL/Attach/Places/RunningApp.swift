@@ -1,16 +1,16 @@
 public import TideBindings
 import TideSystem
 
-/// An app that runs, as it can be found: a socket `name-process`.
+/// A running app, found by its socket `name-process`.
 ///
 /// ```swift
 /// let apps = RunningApp.all()                     // fruit-1234, fruit-1240, todo-990
 /// let app = try RunningApp.find("todo")           // or "990", or "todo-990"
 /// ```
 public struct RunningApp: Sendable, Equatable, CustomStringConvertible {
-  /// The app's own: that of its script, or of the folder where the script is `app.lua`.
+  /// The app's name: its script's name, or its folder's if the script is `app.lua`.
   public let name: String
-  /// The number of its process.
+  /// The process identifier.
   public let process: Int32
   package let path: String
 
@@ -18,7 +18,7 @@ public struct RunningApp: Sendable, Equatable, CustomStringConvertible {
   public var description: String { "\(name)-\(process)" }
 
   init(name: String, process: Int32, in folder: RuntimeFolder) {
-    // The whole path has to fit into a socket's address, which is short.
+    // Socket addresses limit the length of the whole path.
     var name = name
     while name.utf8.count > 40 { name.removeLast() }
     self.name = name
@@ -26,12 +26,12 @@ public struct RunningApp: Sendable, Equatable, CustomStringConvertible {
     path = "\(folder.path)/\(name)-\(process)"
   }
 
-  /// What this process is found by, with one app of a name.
+  /// The entry of this process for an app of the given name.
   package static func own(_ name: String, in folder: RuntimeFolder = .standard) -> RunningApp {
     RunningApp(name: name, process: getpid(), in: folder)
   }
 
-  /// Nil for what is no name of a socket.
+  /// Nil if the file name is not a valid socket name.
   private init?(file: String, in folder: RuntimeFolder) {
     guard let dash = file.lastIndex(of: "-"), let process = Int32(file[file.index(after: dash)...]),
       process > 0
@@ -39,10 +39,11 @@ public struct RunningApp: Sendable, Equatable, CustomStringConvertible {
     self.init(name: String(file[..<dash]), process: process, in: folder)
   }
 
-  /// What an app is called: its script without `.lua`, or the folder where the script is `app.lua`,
-  /// `main.lua` or `init.lua`; with nothing but letters, digits and dashes.
+  /// The name of a script's app: the file name without `.lua`, or the folder's name if the script
+  /// is `app.lua`, `main.lua` or `init.lua`. Characters other than letters, digits and dashes
+  /// become dashes.
   ///
-  /// - Parameter script: its whole path.
+  /// - Parameter script: the absolute path of the script.
   public static func name(ofScript script: String) -> String {
     let parts = script.split(separator: "/")
     var name = parts.last.map(String.init) ?? "app"
@@ -57,9 +58,9 @@ public struct RunningApp: Sendable, Equatable, CustomStringConvertible {
     return plain.joined()
   }
 
-  /// Those that run, sorted by name; what dead ones have left is taken away.
+  /// The running apps, sorted by name. Removes sockets of dead processes.
   public static func all(in folder: RuntimeFolder = .standard) -> [RunningApp] {
-    // A folder that others may write could hold anything.
+    // A folder that other users can write to may contain anything.
     do { try folder.check() } catch { return [] }
     return folder.entries.compactMap { RunningApp(file: $0, in: folder) }.filter { app in
       switch LocalSocket.connect(to: app.path) {
@@ -73,10 +74,10 @@ public struct RunningApp: Sendable, Equatable, CustomStringConvertible {
     }
   }
 
-  /// The app of a name, which may be its own, its process's number or both; without one the only
-  /// app there is.
+  /// Finds an app by its name, its process identifier, or both; without a name, the only running
+  /// app.
   ///
-  /// - Throws: `attach` where there is none, or more than one, or where others may look into the
+  /// - Throws: `attach` if no app or more than one matches, or if other users can access the
   ///   folder.
   public static func find(
     _ name: String? = nil, in folder: RuntimeFolder = .standard

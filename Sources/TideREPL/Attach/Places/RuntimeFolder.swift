@@ -1,22 +1,22 @@
 import TideBindings
 import TideSystem
 
-/// The folder in which running apps can be found: for each a socket that bears its name.
+/// The folder that holds one named socket for each running app.
 ///
 /// ```swift
 /// let apps = RunningApp.all(in: RuntimeFolder(path: "/run/fruit"))
 /// ```
 ///
-/// It is `tidelock` below `$XDG_RUNTIME_DIR` where that is a folder of the user's own, else
-/// `/tmp/tidelock-` and the user's number. Nobody else may look into it.
+/// The default is `tidelock` below `$XDG_RUNTIME_DIR` if that folder belongs to the user, else
+/// `/tmp/tidelock-` followed by the user's number. Other users have no access to it.
 public struct RuntimeFolder: Sendable {
-  /// Where the folder lies.
+  /// The folder's path.
   public let path: String
 
-  /// Names a folder in which apps listen.
+  /// Makes a folder value for a path; creates nothing.
   public init(path: String) { self.path = path }
 
-  /// The user's.
+  /// The current user's default folder.
   public static var standard: RuntimeFolder {
     if let base = getenv("XDG_RUNTIME_DIR").map({ String(cString: $0) }), base.hasPrefix("/"),
       let status = status(of: base, following: true), status.st_uid == geteuid()
@@ -26,7 +26,7 @@ public struct RuntimeFolder: Sendable {
     return RuntimeFolder(path: "/tmp/tidelock-\(geteuid())")
   }
 
-  /// Makes it where it is missing, and throws where others may look into it.
+  /// Creates the folder if it is missing. Throws if other users can access it.
   func prepare() throws(TideError) {
     if mkdir(path, 0o700) != 0, errno != EEXIST {
       throw .attach("the folder \(path) cannot be made", errno)
@@ -34,7 +34,7 @@ public struct RuntimeFolder: Sendable {
     try check()
   }
 
-  /// Why nothing can listen there; nil where something can, or where the folder can still be made.
+  /// Why no app can listen in the folder; nil if one can, or if the folder can be created.
   package var problem: String? {
     if access(path, F_OK) != 0 {
       let above = SystemPath.folder(of: path)
@@ -44,7 +44,7 @@ public struct RuntimeFolder: Sendable {
     return nil
   }
 
-  /// Throws unless it is a folder of the user's own that nobody else may use.
+  /// Throws unless the path is a folder of this user that other users cannot access.
   func check() throws(TideError) {
     guard let status = Self.status(of: path, following: false) else {
       throw .attach("the folder \(path) cannot be read", errno)
@@ -66,7 +66,7 @@ public struct RuntimeFolder: Sendable {
     return status
   }
 
-  /// The names of what is in it, sorted.
+  /// The names of the folder's visible entries, sorted.
   var entries: [String] {
     (ReadableFile.names(in: path) ?? []).filter { !$0.hasPrefix(".") }.sorted()
   }

@@ -1,11 +1,11 @@
 import TideBindings
 
-/// Cuts what arrives in pieces into lines, and holds no more than one line may have.
+/// Splits a byte stream into lines and limits their length.
 struct LineBuffer {
   private var bytes: [UInt8] = []
-  /// Where the first line begins that has not been taken.
+  /// The index of the first unread line's first byte.
   private var start = 0
-  /// Up to where there is no end of line.
+  /// The index up to which no line end was found.
   private var searched = 0
   private let limit: Int
 
@@ -13,7 +13,7 @@ struct LineBuffer {
 
   var isEmpty: Bool { start == bytes.count }
 
-  /// Throws for a line that is too long; it must not be asked again then.
+  /// Throws for a line that is too long; the buffer must not be used afterwards.
   mutating func add(_ piece: some Collection<UInt8>) throws(TideError) {
     if start > 0 {
       bytes.removeFirst(start)
@@ -30,7 +30,7 @@ struct LineBuffer {
       .attach, "the message is longer than \(limit >> 20) MiB, which is the most it may have")
   }
 
-  /// The next whole line without its end; nil when there is none yet. Empty lines are passed over.
+  /// The next complete line without its line end; nil if there is none yet. Skips empty lines.
   mutating func next() -> ArraySlice<UInt8>? {
     while let end = bytes[searched...].firstIndex(of: 0x0A) {
       let line = bytes[start..<end]

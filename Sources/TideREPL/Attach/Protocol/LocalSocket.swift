@@ -1,13 +1,13 @@
 import TideBindings
 import TideSystem
 
-/// Sockets that have a name in the file system, of this user's processes alone. Nothing waits: each
-/// is non-blocking and closed when another program is started.
+/// Non-blocking Unix sockets that only this user's processes can use. Descriptors are closed on
+/// `exec`.
 enum LocalSocket {
-  /// Listens under a path that nothing has yet; the file is for its owner alone.
+  /// Listens at a path that does not exist yet; only the owner can access the file.
   static func listen(at path: String) throws(TideError) -> Int32 {
     let descriptor = try make()
-    // The mode with which the file is made.
+    // Sets the mode with which `bind` creates the file.
     fchmod(descriptor, 0o600)
     let failure = withAddress(path) { bind(descriptor, $0, $1) == 0 ? 0 : errno }
     if failure != 0 {
@@ -25,12 +25,12 @@ enum LocalSocket {
 
   enum Connection {
     case made(Int32)
-    /// Nobody listens: its process is dead.
+    /// No process listens: the owner of the socket is dead.
     case stale
     case failed(Int32)
   }
 
-  /// Connects, and makes sure that the other end is this user's.
+  /// Connects, and verifies that the peer runs as the same user.
   static func connect(to path: String) -> Connection {
     guard let descriptor = try? make() else { return .failed(errno) }
     let failure = withAddress(path) { Glibc.connect(descriptor, $0, $1) == 0 ? 0 : errno }
@@ -45,10 +45,10 @@ enum LocalSocket {
 
   enum Acceptance {
     case connected(Int32)
-    /// Somebody else's, or gone already.
+    /// The peer belongs to another user, or has already disconnected.
     case refused
     case none
-    /// The system has no descriptor left.
+    /// No file descriptors are left.
     case exhausted
   }
 
@@ -79,9 +79,9 @@ enum LocalSocket {
     _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
   }
 
-  /// Whether the process at the other end is of the same user.
+  /// Whether the peer process runs as the same user.
   private static func isOwn(_ descriptor: Int32) -> Bool {
-    // `struct ucred`, which Swift does not see: process, user, group.
+    // `struct ucred`, which Swift does not import: process, user, group.
     var peer: (process: Int32, user: UInt32, group: UInt32) = (0, .max, .max)
     var size = socklen_t(MemoryLayout.size(ofValue: peer))
     let failure = getsockopt(descriptor, SOL_SOCKET, SO_PEERCRED, &peer, &size)
@@ -95,7 +95,7 @@ enum LocalSocket {
     address.sun_family = sa_family_t(AF_UNIX)
     let bytes = Array(path.utf8)
     let fits = withUnsafeMutableBytes(of: &address.sun_path) { room in
-      // The rest stays zero, and so ends the path.
+      // The remaining zero bytes terminate the path.
       guard bytes.count < room.count else { return false }
       room.copyBytes(from: bytes)
       return true

@@ -2,16 +2,16 @@ import TideSystem
 import TideBindings
 import TideScript
 
-/// What a prompt and a running app say to each other: fields with names, one message a line.
+/// A message between a prompt and a running app: named fields, one message per line.
 ///
 /// ```swift
 /// Message("evaluate", ["id": 1, "text": "1 + 1"]).line
 /// // {"kind":"evaluate","id":1,"text":"1 + 1"}
 /// ```
 ///
-/// A line is a JSON object whose fields are texts, whole numbers, true, false, or lists of texts:
-/// nothing is nested, so that no message can be deep. Fields that nobody knows are passed over, and
-/// `null` is as good as no field.
+/// A line is a JSON object whose fields are strings, integers, booleans or lists of strings.
+/// Nothing else is nested, so the depth is bounded. Readers ignore unknown fields, and `null`
+/// counts as a missing field.
 package struct Message: Equatable, Sendable {
   package enum Field: Equatable, Sendable {
     case text(String)
@@ -20,7 +20,7 @@ package struct Message: Equatable, Sendable {
     case texts([String])
   }
 
-  /// The longest line of either side, in bytes.
+  /// The longest line that either side accepts, in bytes.
   package static let longest = 16 << 20
 
   package let kind: String
@@ -63,10 +63,10 @@ package struct Message: Equatable, Sendable {
     if case .texts(let texts) = self[name] { texts } else { nil }
   }
 
-  /// The line with its end.
+  /// The line with its line end, as UTF-8.
   var bytes: [UInt8] { Array(line.utf8) + [0x0A] }
 
-  /// Without an end of line.
+  /// The JSON object without a line end.
   package var line: String {
     var object = JSONLine()
     object.add("kind", kind)

@@ -1,16 +1,16 @@
 import TideBindings
 import TideSystem
 
-/// Reads one message from the bytes of a line, whatever they are.
+/// Reads one message from a line of arbitrary bytes.
 ///
-/// Where a name is there twice the last one counts. It takes time and memory in step with the line.
+/// The last value of a repeated name counts. Time and memory are linear in the length of the line.
 struct MessageReader {
   private var json: JSONScanner
 
-  /// - Parameter line: without its end.
+  /// - Parameter line: the line without its line end.
   static func read(_ line: ArraySlice<UInt8>) throws(TideError) -> Message {
     try line.withUnsafeBufferPointer { (bytes) throws(TideError) in
-      // The message, and lists of texts in it.
+      // Two levels: the message, and lists of strings in it.
       var reader = MessageReader(json: JSONScanner(bytes, levels: 2))
       return try reader.message()
     }
@@ -37,14 +37,14 @@ struct MessageReader {
       if values.updateValue(value ?? .flag(false), forKey: name) == nil { order.append(name) }
       if value == nil { values[name] = nil }
     }
-    // Throws for anything that follows.
+    // Throws if anything follows the object.
     _ = try next()
     guard case .text(let kind) = values["kind"] else {
       throw TideError(.attach, "the message has no kind; write {\"kind\":\"evaluate\", …}")
     }
     var fields: [(name: String, value: Message.Field)] = []
     for name in order where name != "kind" {
-      // One that was null at last is none; one that came and went and came stands once.
+      // A field whose last value is null is missing; a repeated field is listed once.
       if let value = values.removeValue(forKey: name) { fields.append((name, value)) }
     }
     return Message(kind, fields: fields)
@@ -78,6 +78,6 @@ extension TideError {
 }
 
 extension Message {
-  /// Reads a line. Throws what is wrong with it.
+  /// Reads a line. Throws if it is not a valid message.
   package init(line: String) throws { self = try MessageReader.read(ArraySlice(line.utf8)) }
 }

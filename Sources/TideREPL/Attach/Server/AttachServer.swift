@@ -4,7 +4,7 @@ import TideLua
 public import TideScript
 import TideSystem
 
-/// Lets prompts into a running app: each that attaches gets a session of its own.
+/// Accepts prompts into a running app: each one that attaches gets its own session.
 ///
 /// ```swift
 /// // Prompts find it as …/tidelock/fruit-1234.
@@ -13,27 +13,28 @@ import TideSystem
 /// server.tell("reloaded 1 of 1 modules")
 /// ```
 ///
-/// It listens on a socket that is for the user's own processes, from when it is made until `stop`
-/// or its end. Sockets are read and written on a thread of their own; chunks run on the app's,
-/// between what else the app does. Nothing that comes in keeps the app alive.
+/// It listens on a socket that only the user's own processes can use, from its creation until
+/// `stop` or its release. A separate thread reads and writes the sockets; chunks run on the app's
+/// thread, between its other work. Connections do not keep the app alive.
 public final class AttachServer {
-  /// Of the protocol.
+  /// The protocol's version.
   static let version = 1
 
-  /// What it can be attached to by.
+  /// The name and path by which prompts find the app.
   public let app: RunningApp
-  /// Runs the app anew, or one of its modules, for `:reload`; returns the text for the prompt that
-  /// asked, beside the broadcast to all.
+  /// Reloads the app or one of its modules for `:reload`. Returns the text for the prompt that
+  /// asked; all sessions get the broadcast as well.
   public var onReload: ((_ module: String?) throws -> String)? {
     get { sessions.onReload }
     set { sessions.onReload = newValue }
   }
-  /// The same for `:reset`. Without these two the commands are errors.
+  /// Resets the app for `:reset`, as ``onReload`` reloads it. Without a handler the command is an
+  /// error.
   public var onReset: (() throws -> String)? {
     get { sessions.onReset }
     set { sessions.onReset = newValue }
   }
-  /// What `:help` knows at prompts that attach, beside the app's own names.
+  /// The index that `:help` searches at attached prompts, besides the app's own names.
   package var helpIndex: () -> HelpIndex {
     get { sessions.helpIndex }
     set { sessions.helpIndex = newValue }
@@ -43,24 +44,24 @@ public final class AttachServer {
   private let mailbox: SocketMailbox
   private var thread: pthread_t?
 
-  /// Listens for prompts, which evaluate on the runtime's thread.
+  /// Listens for prompts, whose chunks run on the runtime's thread.
   ///
   /// - Parameters:
   ///   - runtime: the app; it must outlive the server.
   ///   - name: as `RunningApp.name(ofScript:)` makes it.
-  ///   - script: the name of the app that attached prompts show.
-  ///   - folder: where the socket lies.
-  /// - Throws: `attach` where nothing can listen; the app can well do without.
+  ///   - script: the script's name, which attached prompts show.
+  ///   - folder: the folder for the socket.
+  /// - Throws: `attach` if nothing can listen there; the app can run without a server.
   public convenience init(
     _ runtime: Runtime, name: String, script: String, in folder: RuntimeFolder = .standard
   ) throws(TideError) {
     try self.init(runtime, AttachSocket(name: name, in: folder), script: script)
   }
 
-  /// Takes over a socket that already listens, which a confined process needs because it can make
-  /// none.
+  /// Takes over a socket that already listens. A confined process needs this because it cannot
+  /// create sockets.
   ///
-  /// - Throws: `attach` when the system has no descriptor or thread for it.
+  /// - Throws: `attach` if no descriptor or thread is available.
   public convenience init(
     _ runtime: Runtime, _ socket: AttachSocket, script: String
   ) throws(TideError) {
@@ -93,34 +94,34 @@ public final class AttachServer {
     ) { [router = sessions.router] number, event in
       post { router.sessions?.take(event, from: number) }
     }
-    // The thread closes it.
+    // The socket thread closes the descriptor.
     socket.isTaken = true
   }
 
   deinit { stop() }
 
-  /// The file of its socket.
+  /// The path of the socket.
   public var path: String { app.path }
 
-  /// How many are attached.
+  /// The number of attached sessions.
   public var count: Int { sessions.count }
 
-  /// Tells all sessions of something, such as a reload.
+  /// Sends a notice, such as a reload report, to all sessions.
   public func tell(_ line: String) { sessions.tell(line) }
 
-  /// Tells all sessions of a reload that failed, with the reason. A session that has asked for it
-  /// gets that as the answer.
+  /// Reports a failed reload to all sessions, with the reason. The session that asked for the
+  /// reload gets the reason as its answer.
   package func tell(_ line: String, because reason: String?) {
     sessions.tell(line, because: reason)
   }
 
-  /// Sends a printed line to who should see it; true where that is one session alone, because a
-  /// chunk of its printed it.
+  /// Sends a printed line to attached sessions. Returns true if it went to one session alone
+  /// because that session's chunk printed it.
   public func takes(_ line: UnsafeRawBufferPointer) -> Bool { sessions.takes(line) }
 
-  /// Says good-bye to all sessions, and ends them.
+  /// Sends the final message to all sessions and closes them.
   ///
-  /// - Parameter exitCode: the app's, for those who are attached; nil when it goes on without them.
+  /// - Parameter exitCode: the app's exit code; nil if the app keeps running.
   public func stop(exitCode: Int32? = nil) {
     guard let thread else { return }
     self.thread = nil

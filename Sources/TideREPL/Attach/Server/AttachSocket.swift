@@ -1,8 +1,8 @@
 public import TideBindings
 import TideSystem
 
-/// A socket on which an app listens for prompts, made before there is a server: prompts that
-/// connect meanwhile wait.
+/// A listening socket for prompts, made before the server. Prompts that connect in the meantime
+/// wait.
 ///
 /// ```swift
 /// let socket = try AttachSocket(name: "fruit")     // …/tidelock/fruit-1234
@@ -10,29 +10,30 @@ import TideSystem
 /// let server = try AttachServer(runtime, socket, script: path)
 /// ```
 ///
-/// One that is released before a server has taken it over closes, and removes its file.
+/// If no server takes the socket over, releasing it closes it and removes its file.
 public final class AttachSocket {
   /// The name and path by which prompts find the app.
   public let app: RunningApp
-  /// The app's name, without the number that tells two of one name apart.
+  /// The app's name, without the number that distinguishes apps of the same name.
   let name: String
   let descriptor: Int32
   /// Whether a server owns the descriptor, and closes it.
   var isTaken = false
 
-  /// Makes a socket that prompts find, and listens on it.
+  /// Creates the socket and listens on it.
   ///
   /// - Parameters:
   ///   - name: as `RunningApp.name(ofScript:)` makes it.
-  ///   - folder: where the socket lies.
-  /// - Throws: `attach` where nothing can listen; an app can run without.
+  ///   - folder: the folder for the socket.
+  /// - Throws: `attach` if nothing can listen there; an app can run without it.
   public init(name: String, in folder: RuntimeFolder = .standard) throws(TideError) {
     self.name = name
     try folder.prepare()
-    // Removes sockets that apps which crashed have left.
+    // Removes the sockets of crashed apps.
     _ = RunningApp.all(in: folder)
     app = Self.free(name, in: folder)
-    // Under another name until it listens, or another app could remove it as a dead one's.
+    // Listens under a temporary name first: another app could remove a socket that does not listen
+    // yet as stale.
     let unready = "\(folder.path)/.\(getpid())"
     unlink(unready)
     descriptor = try LocalSocket.listen(at: unready)
@@ -50,7 +51,7 @@ public final class AttachSocket {
     unlink(app.path)
   }
 
-  /// Adds a number to the name where another runtime of this process already has it.
+  /// Adds a number to the name if another runtime of this process already uses it.
   private static func free(_ name: String, in folder: RuntimeFolder) -> RunningApp {
     var app = RunningApp.own(name, in: folder)
     var number = 1

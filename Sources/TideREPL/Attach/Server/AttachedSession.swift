@@ -1,15 +1,15 @@
 import TideBindings
 import TideScript
 
-/// One session of a prompt that is attached, on the app's thread: it runs what comes in one after
-/// another, and answers.
+/// The session of one attached prompt, on the app's thread. It runs requests one after another and
+/// answers them.
 final class AttachedSession {
   private let session: Session
-  /// What it sees of the app, once it has asked.
+  /// The session's inspection of the app, created by its first `inspect` request.
   private var inspection: Inspection?
   private let number: Int
   private let mailbox: SocketMailbox
-  /// What has come while a chunk runs or waits.
+  /// Requests that arrived while a chunk runs or waits.
   private var waiting: [Message] = []
   private var isBusy = false
   private var isGoingOn = false
@@ -29,7 +29,7 @@ final class AttachedSession {
     session.onRunning = { [mailbox, number] in mailbox.setRunning($0 ? number : nil) }
   }
 
-  /// Whether what is printed now comes from a chunk of its own.
+  /// Whether the app's current output comes from this session's chunk.
   var isPrinting: Bool { session.isCalling }
 
   func take(_ message: Message) {
@@ -49,7 +49,7 @@ final class AttachedSession {
   }
 
   func interrupt() {
-    // Only what waits: what runs has been stopped already.
+    // Stops a waiting chunk; a running one has already been interrupted by the socket thread.
     if isBusy, mailbox.takeInterrupt(of: number) { session.stop() }
   }
 
@@ -61,7 +61,7 @@ final class AttachedSession {
     inspection = nil
   }
 
-  /// The app has been reloaded.
+  /// Reports a reload of the app.
   func note(reload line: String) { inspection?.note(reload: line) }
 
   private func inspect(_ message: Message) {
@@ -95,7 +95,7 @@ final class AttachedSession {
   // MARK: Running
 
   private func goOn() {
-    // What ends at once comes back to here.
+    // A chunk that ends at once re-enters this function.
     if isGoingOn { return }
     isGoingOn = true
     defer { isGoingOn = false }
@@ -119,7 +119,7 @@ final class AttachedSession {
   }
 
   private func finish(_ message: Message, _ result: ChunkResult) {
-    // Of what has ended nothing is left to stop.
+    // The chunk has ended, so a pending interrupt has nothing to stop.
     _ = mailbox.takeInterrupt(of: number)
     var answer = reply(to: message, "result")
     switch result {
@@ -143,14 +143,14 @@ final class AttachedSession {
 }
 
 extension ChunkOrigin {
-  /// Where a request's text begins, in the lines of its sender.
+  /// The start of a request's text, in the sender's line numbers.
   fileprivate init(_ message: Message) {
     self.init(line: message.number("line") ?? 1, isInput: message.flag("input"))
   }
 }
 
 extension Diagnostic {
-  /// As fields of a message: how it reads, and its parts for programs.
+  /// Adds the diagnostic's text and its parts to a message.
   fileprivate func describe(in message: inout Message) {
     message["error"] = .text(text())
     message["colored"] = .text(text(style: .colored))

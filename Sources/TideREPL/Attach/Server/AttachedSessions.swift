@@ -1,7 +1,7 @@
 import TideBindings
 import TideScript
 
-/// The sessions that are attached to an app, on its own thread.
+/// The sessions attached to an app, on the app's thread.
 final class AttachedSessions {
   var onReload: ((_ module: String?) throws -> String)?
   var onReset: (() throws -> String)?
@@ -10,14 +10,14 @@ final class AttachedSessions {
   private unowned let runtime: Runtime
   private let mailbox: SocketMailbox
   private var attached: [Int: AttachedSession] = [:]
-  /// The same in their order, for what goes to all.
+  /// The sessions' numbers in the order of attachment, for broadcasts.
   private var numbers: [Int] = []
-  /// The session whose `:reload` or `:reset` runs, which gets its error as the answer.
+  /// The session whose `:reload` or `:reset` is running; it gets the error as its answer.
   private var asking: Int?
 
-  /// Leads from the socket thread to the sessions.
-  // Unchecked, because the other thread only carries it: `sessions` is used on the app's thread
-  // alone.
+  /// Passes events from the socket thread to the sessions.
+  // Unchecked, because the socket thread only passes the reference on; `sessions` is used on the
+  // app's thread alone.
   final class SessionRouter: @unchecked Sendable {
     unowned(unsafe) var sessions: AttachedSessions?
   }
@@ -87,7 +87,7 @@ final class AttachedSessions {
   func takes(_ line: UnsafeRawBufferPointer) -> Bool {
     if numbers.isEmpty { return false }
     let printer = numbers.first { attached[$0]?.isPrinting == true }
-    // One text for all, cut where nobody could read it.
+    // One string for all sessions, truncated to a readable length.
     let cut = line.prefix(Self.longestLine)
     var text = String(decoding: cut, as: UTF8.self)
     if cut.count < line.count { text += "… (\(line.count) bytes)" }

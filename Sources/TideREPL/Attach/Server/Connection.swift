@@ -1,18 +1,18 @@
 import TideBindings
 import TideSystem
 
-/// One end of a socket, as the thread sees it that reads and writes it.
+/// The server's end of one connection, on the socket thread.
 struct Connection {
   let number: Int
   let descriptor: Int32
   var lines = LineBuffer()
-  /// Whether it has said that it wants a session.
+  /// Whether the client has asked for a session.
   var isAttached = false
-  /// The other end writes no more, or nothing more is taken from it.
+  /// Whether the client has closed its end, or its input is no longer read.
   var isInputOver = false
-  /// Ended as soon as what waits has been written.
+  /// Whether the connection closes once its pending bytes are written.
   var isEnding = false
-  /// When it is closed, ready or not, in seconds of the thread's clock.
+  /// The time at which the connection is closed in any case, in seconds of the thread's clock.
   var deadline: Double?
   private var writing: [UInt8] = []
   private var written = 0
@@ -25,7 +25,7 @@ struct Connection {
   enum Reading {
     case bytes([UInt8])
     case nothing
-    /// Nothing more comes.
+    /// End of input.
     case over
     case broken
   }
@@ -53,7 +53,7 @@ struct Connection {
     written = 0
   }
 
-  /// Writes what the socket takes; how many bytes, nil where the other end is gone.
+  /// Writes as much as the socket accepts. Returns the number of bytes, or nil if the peer is gone.
   mutating func write() -> Int? {
     let start = written
     while written < writing.count {

@@ -1,35 +1,35 @@
-/// What waits to be written to one connection, and what its other end is about.
+/// The bytes waiting to be written to one connection, and the state of its requests.
 ///
-/// A reader that is slow costs the app no more than this holds: lines that the app prints are left
-/// out then, and counted.
+/// The memory for a slow reader is bounded: beyond a limit, lines that the app prints are dropped
+/// and counted.
 struct Outbox {
   private(set) var bytes: [UInt8] = []
-  /// Taken to be written, and not written yet.
+  /// The number of bytes taken by the socket thread but not yet written.
   var underWay = 0
   private var leftOut = 0
-  /// Requests that have been handed on and not been answered.
+  /// The number of requests passed to the app and not yet answered.
   var pending = 0
-  /// Whether what runs for it is to stop.
+  /// Whether the client has asked to interrupt its running request.
   var isInterrupted = false
-  /// More than may wait: the connection has to end.
+  /// Whether the limit is exceeded, so that the connection must be closed.
   private(set) var isOverfull = false
 
-  /// Printed lines wait up to this.
+  /// The limit for printed lines, in bytes.
   static let outputLimit = 4 << 20
-  /// Answers too, up to this.
+  /// The limit for all messages, in bytes.
   private let limit: Int
 
   init(limit: Int = 64 << 20) { self.limit = limit }
 
   var backlog: Int { bytes.count + underWay }
 
-  /// What has to arrive: a message as bytes.
+  /// Adds a message that must not be dropped.
   mutating func add(_ line: [UInt8]) {
     noteLeftOut()
     append(line)
   }
 
-  /// A line that was printed, which may be left out.
+  /// Adds a printed line, which may be dropped.
   mutating func addOutput(_ message: @autoclosure () -> Message) {
     guard backlog < Self.outputLimit else {
       leftOut += 1
@@ -55,7 +55,7 @@ struct Outbox {
     bytes = []
   }
 
-  /// What is to be written next.
+  /// Takes all waiting bytes for writing.
   mutating func take() -> [UInt8] {
     let taken = bytes
     bytes = []

@@ -5,8 +5,8 @@ import TideLua
 import TideSystem
 import TideValues
 
-/// The state that the socket thread and the app's thread share: what is to be written, and what
-/// runs.
+/// The state shared by the socket thread and the app's thread: outgoing messages, and the
+/// connection whose chunk runs.
 ///
 /// ```
 ///   app's thread                     thread of the sockets
@@ -14,8 +14,8 @@ import TideValues
 ///   ◀─ inbox of the loop ◀────────── reads, and interrupts what runs
 /// ```
 ///
-/// The app's thread never waits for a socket, and a client that reads nothing costs it no more than
-/// an outbox holds.
+/// The app's thread never waits for a socket, and a client that reads nothing costs no more memory
+/// than its outbox holds.
 final class SocketMailbox: Sendable {
   /// An event of a connection, reported on the socket thread.
   enum Event: Sendable {
@@ -27,7 +27,7 @@ final class SocketMailbox: Sendable {
 
   private struct State {
     var outboxes: [Int: Outbox] = [:]
-    /// The connection for which the app's thread runs a script.
+    /// The connection whose script runs on the app's thread.
     var running: Int?
     var isAsleep = false
     /// Whether something was sent since `clearPending`.
@@ -41,7 +41,7 @@ final class SocketMailbox: Sendable {
   let waker: Int32
   private let interrupter: LuaInterrupter
 
-  /// The most requests of one connection that wait.
+  /// The limit of unanswered requests per connection.
   static let pendingLimit = 100
 
   init(_ interrupter: LuaInterrupter) throws(TideError) {
@@ -59,7 +59,7 @@ final class SocketMailbox: Sendable {
     change(number) { $0.add(line) }
   }
 
-  /// A line that the app printed: left out where too much waits.
+  /// Sends a line that the app printed; drops it if too much output is waiting.
   func sendOutput(_ message: @autoclosure () -> Message, to number: Int) {
     change(number) { $0.addOutput(message()) }
   }
@@ -69,7 +69,7 @@ final class SocketMailbox: Sendable {
     let line = message.bytes
     change(number) { outbox in
       outbox.pending -= 1
-      // One that came as the last ended is not for what is asked next.
+      // An interrupt that arrived as the last request ended must not stop the next one.
       if outbox.pending == 0 { outbox.isInterrupted = false }
       outbox.add(line)
     }
@@ -78,7 +78,7 @@ final class SocketMailbox: Sendable {
   private func change(_ number: Int, _ body: (inout Outbox) -> Void) {
     let wakes = state.withLock { state in
       guard let index = state.outboxes.index(forKey: number) else { return false }
-      // In place: a copy of what waits would be made otherwise.
+      // In place, to avoid copying the waiting bytes.
       body(&state.outboxes.values[index])
       state.hasPending = true
       defer { state.isAsleep = false }
@@ -87,12 +87,12 @@ final class SocketMailbox: Sendable {
     if wakes { tide_waker_wake(waker) }
   }
 
-  /// Says that a script of a connection's runs from here on, until the next call.
+  /// Sets the connection whose script runs from now on.
   func setRunning(_ number: Int?) {
     state.withLock { $0.running = number }
   }
 
-  /// Whether somebody wanted what a connection runs to stop; asked once.
+  /// Whether the client wanted to interrupt the connection's request; clears the flag.
   func takeInterrupt(of number: Int) -> Bool {
     state.withLock { state in
       guard state.outboxes[number]?.isInterrupted == true else { return false }
@@ -101,7 +101,7 @@ final class SocketMailbox: Sendable {
     }
   }
 
-  /// Lets the thread say good-bye to all, and end.
+  /// Makes the socket thread send a final message to all clients, and end.
   func end(_ message: Message?) {
     state.withLock { state in
       state.ending = message
@@ -121,7 +121,7 @@ final class SocketMailbox: Sendable {
     }
   }
 
-  /// Counts a request that is handed on; false where too many wait.
+  /// Counts a request that is passed on; returns false when too many are pending.
   func expect(_ number: Int) -> Bool {
     state.withLock { state in
       guard let outbox = state.outboxes[number], outbox.pending < Self.pendingLimit else {
@@ -132,7 +132,7 @@ final class SocketMailbox: Sendable {
     }
   }
 
-  /// Stops what a connection runs; nothing where it runs nothing.
+  /// Interrupts a connection's request; returns false when none is pending.
   func interrupt(_ number: Int) -> Bool {
     state.withLock { state in
       guard state.outboxes[number]?.pending ?? 0 > 0 else { return false }
@@ -142,8 +142,8 @@ final class SocketMailbox: Sendable {
     }
   }
 
-  /// Interrupts once more what has begun just as it was interrupted, whose beginning forgot it.
-  /// True where something is to be stopped yet.
+  /// Interrupts again: a script that starts while it is interrupted clears the interrupt. Returns
+  /// true while an interrupt is still pending.
   func repeatInterrupts() -> Bool {
     state.withLock { state in
       let isStopping = state.running.map { state.outboxes[$0]?.isInterrupted ?? true } ?? false
@@ -175,15 +175,15 @@ final class SocketMailbox: Sendable {
     }
   }
 
-  /// The good-bye, once the app ends.
+  /// The final message, once the app ends.
   var ending: (isEnding: Bool, message: Message?) {
     state.withLock { ($0.isEnding, $0.ending) }
   }
 
-  /// Forgets that something was sent, before the outboxes are read.
+  /// Clears the pending flag, before the outboxes are read.
   func clearPending() { state.withLock { $0.hasPending = false } }
 
-  /// Makes the next `send` wake the thread; false when there is something to write first.
+  /// Makes the next `send` wake the thread; returns false when there is something to write first.
   func prepareToSleep() -> Bool {
     state.withLock { state in
       state.isAsleep = !state.isEnding && !state.hasPending
@@ -192,5 +192,5 @@ final class SocketMailbox: Sendable {
   }
 }
 
-/// The system's `close`, which the mailbox's own hides.
+/// The system's `close`, which the mailbox's own method hides.
 private func closeDescriptor(_ descriptor: Int32) { close(descriptor) }

@@ -2,17 +2,17 @@ import CTideSystem
 import TideBindings
 import TideSystem
 
-/// Accepts, reads and writes all connections of an app, on a thread of its own: so a chunk can be
-/// stopped that keeps the app's thread, and what it prints is read while it runs.
+/// Accepts, reads and writes all connections of an app on a thread of its own. A chunk that blocks
+/// the app's thread can therefore be interrupted, and its output is sent while it runs.
 ///
-/// Whatever a connection sends, it harms nobody else: what is no message ends it with a reason.
+/// A client cannot harm others: an invalid message closes its connection with a reason.
 final class SocketThread {
-  /// How much of one thing there may be.
+  /// Limits for connections and their timeouts.
   struct Limits {
     var connections = 32
-    /// How long a connection may say nothing before it has said what it wants, in seconds.
+    /// The time a connection may take to send its first message, in seconds.
     var patience = 10.0
-    /// How long the last words to one may take.
+    /// The time for sending the final message to a connection, in seconds.
     var farewell = 2.0
   }
 
@@ -20,11 +20,11 @@ final class SocketThread {
   private let mailbox: SocketMailbox
   private let greeting: Message
   private let limits: Limits
-  /// Called on this thread.
+  /// Reports events; called on this thread.
   private let tell: @Sendable (Int, SocketMailbox.Event) -> Void
   private var connections: [Connection] = []
   private var made = 0
-  /// Until when nothing is accepted, because the system had no descriptor left.
+  /// No connections are accepted until this time, because no descriptors were left.
   private var pausedUntil: Double?
 
   private init(
@@ -38,7 +38,7 @@ final class SocketThread {
     self.tell = tell
   }
 
-  /// Begins; the thread ends when the mailbox does, and closes the listener.
+  /// Starts the thread. It ends when the mailbox does, and then closes the listener.
   static func start(
     listener: Int32, mailbox: SocketMailbox, greeting: Message, limits: Limits,
     tell: @escaping @Sendable (Int, SocketMailbox.Event) -> Void
@@ -47,7 +47,7 @@ final class SocketThread {
       listener: listener, mailbox: mailbox, greeting: greeting, limits: limits, tell: tell)
     var all = sigset_t()
     var former = sigset_t()
-    // The program's signals are for its other threads.
+    // The program's other threads handle signals.
     sigfillset(&all)
     pthread_sigmask(SIG_SETMASK, &all, &former)
     defer { pthread_sigmask(SIG_SETMASK, &former, nil) }
@@ -87,7 +87,7 @@ final class SocketThread {
     var polled = [pollfd(fd: mailbox.waker, events: Int16(POLLIN), revents: 0)]
     let isPaused = pausedUntil.map { $0 > Self.now() } ?? false
     if !isPaused { pausedUntil = nil }
-    // A negative one is passed over.
+    // `poll` ignores negative descriptors.
     polled.append(pollfd(fd: isPaused ? -1 : listener, events: Int16(POLLIN), revents: 0))
     for connection in connections {
       let reading = connection.isInputOver ? 0 : POLLIN
@@ -110,7 +110,7 @@ final class SocketThread {
 
   private static let interruptPause: Int32 = 50
 
-  /// Milliseconds until something is late; -1 for as long as it takes.
+  /// Milliseconds until the next deadline; -1 without one.
   private var nextWait: Int32 {
     let moments = connections.compactMap(\.deadline) + [pausedUntil].compactMap { $0 }
     guard let next = moments.min() else { return -1 }
@@ -155,7 +155,7 @@ final class SocketThread {
     serve(connections.count - 1)
   }
 
-  /// Writes what waits, and ends what is over.
+  /// Writes the waiting bytes, and closes the connection if it is ending.
   private func serve(_ index: Int) {
     let number = connections[index].number
     while true {
@@ -187,7 +187,7 @@ final class SocketThread {
     if connection.isAttached { tell(connection.number, .gone) }
   }
 
-  /// Says why, and ends a connection.
+  /// Sends the reason, and closes the connection.
   private func fail(_ index: Int, _ error: TideError) {
     mailbox.send(Message("error", ["text": .text(error.message)]), to: connections[index].number)
     connections[index].isInputOver = true
@@ -208,7 +208,7 @@ final class SocketThread {
     case .broken: drop(index)
     case .over:
       if isHungUp { return drop(index) }
-      // It may wait for what it has asked.
+      // The client may still wait for answers.
       connections[index].isInputOver = true
       serve(index)
     case .bytes(let bytes):
@@ -273,7 +273,7 @@ final class SocketThread {
     }
   }
 
-  /// How long the end of the app waits for those who read slowly, in seconds.
+  /// The time that the app's end waits for slow readers, in seconds.
   private static let lastWords = 0.2
 
   private static let run: @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? = {
