@@ -206,12 +206,12 @@ extension View {
   public final var isFocused: Bool { self[.focused] }
 
   /// Calls `focusWithinChanged` of the views above.
-  final func tellAncestorsOfFocus() {
+  final func tellAncestorsOfFocus(keepsSelection: Bool = false) {
     var above = parent
     while let ancestor = above {
       // Found before, because the view may be taken out meanwhile.
       above = ancestor.parent
-      ancestor.focusWithinChanged()
+      ancestor.focusWithinChanged(keepsSelection: keepsSelection)
     }
   }
 }

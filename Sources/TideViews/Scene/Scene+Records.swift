@@ -39,13 +39,20 @@ extension Scene {
       if scene !== self { return false }
       let wasTouched = edit.isTouched
       if afterInput { edit.isTouched = false }
-      if view === focused {
+      if view === focused || hasFocusOfAuthor(view) {
         edit.wasFocused = true
         return false
       }
       if !edit.wasFocused && (wasTouched || !afterInput) { return false }
       return edit.isLost || view.unwrittenEntry == nil
     }
+  }
+
+  /// Whether the person who changes a view has the focus there, while another person's focus is the
+  /// scene's.
+  private func hasFocusOfAuthor(_ view: View) -> Bool {
+    guard let author = view.extras?.author?.present else { return false }
+    return author.focus === view && focus.owner !== author
   }
 
   /// Handles a person's input, after which edits may be over.
@@ -204,6 +211,10 @@ extension View: RecordEditor {
   package var isEnteredByAnother: Bool {
     guard let actor = scene?.actor, let author = extras?.author else { return false }
     return author.present !== actor
+  }
+
+  package var isEntryKeptByAuthor: Bool {
+    isEnteredByAnother && extras?.author?.present !== scene?.user
   }
 
   package func takeFocusForEntry() {

@@ -130,7 +130,10 @@ public class View: DataObject {
   func leftScene() {}
 
   /// Called when a view below this one got the focus or lost it.
-  func focusWithinChanged() {}
+  ///
+  /// - Parameter keepsSelection: whether a reload has moved the focus to a replacement, so that no
+  ///   row is selected because of it.
+  func focusWithinChanged(keepsSelection: Bool) {}
 
   /// Properties beside `hidden` that a person or a handler may change, and that keep the change
   /// when a new version of the script declares the same value.

@@ -112,9 +112,14 @@ package final class EditedRecords {
 
   /// Something else is selected, or what was entered is committed or dropped. Where the record is
   /// gone, the view takes nothing until a person does so.
+  ///
+  /// The edits of other people go on: their views hold their records until they let go of them.
   package func end(of controller: DataObject) {
     if isPressed { return }
-    end { $0.isOf(controller) && (!$0.isLost || isActing) }
+    end { edit in
+      edit.isOf(controller) && (!edit.isLost || isActing)
+        && edit.editor?.isEnteredByAnother != true
+    }
   }
 
   // MARK: For reloads
@@ -187,7 +192,9 @@ package final class EditedRecords {
     if passage.isOfPlace && !isByPerson { return lose(edit) }
     edit.editor?.writeDelayedEntry()
     // What was refused for one record does not show under another.
-    if edit.editor?.unwrittenEntry != nil {
+    if edit.editor?.isEntryKeptByAuthor == true {
+      edit.editor?.discardEntry()
+    } else if edit.editor?.unwrittenEntry != nil {
       lose(edit)
       clear(edit)
     }

@@ -11,6 +11,8 @@ package protocol RecordEditor: DataObject {
   func writeDelayedEntry()
   /// Whether another person than the present one has entered the text.
   var isEnteredByAnother: Bool { get }
+  /// Whether that person has a page, which keeps the entry and tells of it.
+  var isEntryKeptByAuthor: Bool { get }
   /// Gets the focus, because what was entered there was refused.
   func takeFocusForEntry()
   /// Shows what the model has in place of what was entered.
