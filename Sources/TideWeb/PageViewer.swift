@@ -34,6 +34,9 @@ final class PageViewer {
   /// What was typed and is in no record, in the view with this number, and whether its record is
   /// gone.
   var lost: (view: Int, text: String, isGone: Bool)?
+  /// The record for which a text was typed last, the number of the view, and whether the viewer has
+  /// done something else since.
+  var typed: (view: Int, record: PageRecord, isLeft: Bool)?
   /// What was typed in the page before the app began anew, and is in no record.
   var lostDrafts: [String] = []
   /// What it was told was not done, by the message, until it is known to have taken that in.

@@ -24,7 +24,10 @@ extension WebRenderer {
     let pressedAway = viewer.pressedAway
     viewer.pressedAway = nil
     // Whoever does something else goes on where a record was lost.
-    if event.kind.endsTyping { viewer.lost = nil }
+    if event.kind.endsTyping {
+      viewer.lost = nil
+      tellLeftEntry(of: viewer, in: scene)
+    }
     if let element, event.isAct { scene.withinBudget { tree.follow(element) } }
     switch event.kind {
     case .edit(let edit): enter(edit, act)
@@ -235,16 +238,17 @@ extension WebRenderer {
     else { return tellUnwritten(edit, .old, act) }
     guard act.scene.isReachable(view) else { return tellUnwritten(edit, .notTaken, act) }
     let isPresent = record === element.records.present
+    act.viewer.typed = (act.event.view, record, isLeft: false)
     if record.record.isOfNothing { return tellUnwritten(edit, .gone, act) }
-    var former: Value?
     if isPresent {
       // Its person has seen what is there now.
       act.scene.forgetLostEdit(of: view)
       text.follow(view.typedText ?? "", in: tree.nextFrame)
     } else {
-      former = value(of: record.record, by: view, act)
-      guard let former else { return tellUnwritten(edit, .gone, act) }
-      follow(former, in: text, by: view, act)
+      guard let held = value(of: record.record, by: view, act) else {
+        return tellUnwritten(edit, .gone, act)
+      }
+      follow(held, in: text, by: view, act.scene)
     }
     let place: Int
     do {
@@ -271,13 +275,17 @@ extension WebRenderer {
         let held = value(of: record.record, by: view, act)
         text.follow(held?.text ?? wanted, in: tree.nextFrame)
       }
+      act.scene.withinBudget {
+        text.note(
+          counterpart: view.value(of: record.record), isUnwritten: view.unwrittenEntry != nil)
+      }
     } else {
       let entered =
         record.takesEntries && view.admits(wanted) ? entered(wanted, by: view, act) : nil
       isTaken = entered.map { act.scene.enter($0, in: record.record, by: view) } ?? false
-      let held = value(of: record.record, by: view, act)
-      if held == former && entered != former { isTaken = false }
-      if let held { follow(held, in: text, by: view, act) }
+      text.note(counterpart: value(of: record.record, by: view, act), isUnwritten: !isTaken)
+      // The page goes on showing the text, which its person is told of when they leave it.
+      if !isTaken, record.takesEntries { return }
     }
     if !isTaken { tellUnwritten(edit, .notTaken, act) }
   }
@@ -288,11 +296,14 @@ extension WebRenderer {
     return value
   }
 
-  /// Takes over what a record holds that a field has left; a text that stands for it stays as it was
-  /// typed.
-  private func follow(_ held: Value, in text: PageText, by view: View, _ act: Act) {
-    act.scene.withinBudget {
-      if view.enteredValue(text.text) == held { return }
+  /// Takes over what a record holds that a field has left; a text that stands for it, or that it has
+  /// refused, stays as it was typed.
+  private func follow(_ held: Value, in text: PageText, by view: View, _ scene: Scene) {
+    scene.withinBudget {
+      if view.enteredValue(text.text) == held {
+        return text.note(counterpart: held, isUnwritten: false)
+      }
+      if text.isKept(for: held) { return }
       text.follow(view.typedText(of: held), in: tree.nextFrame)
     }
   }
@@ -314,6 +325,25 @@ extension WebRenderer {
     act.viewer.lost = (act.event.view, lost, isGone: notice == .gone)
     if lost.isEmpty { return tell(.other, act) }
     refuse(act.event.view, "\(translate(notice.rawValue, 0)) \(lost)", to: act.viewer)
+  }
+
+  /// Tells a person who has gone on to something else that an entry is in no record: the app refused
+  /// it, and the field has gone over to another record by somebody else's act.
+  func tellLeftEntry(of viewer: PageViewer, in scene: Scene) {
+    guard let (id, record, _) = viewer.typed else { return }
+    guard let element = tree.element(id), let view = element.view, let text = record.text,
+      text.isUnwritten
+    else { return viewer.typed = nil }
+    // The field still shows the entry.
+    if element.records.present === record { return viewer.typed = (id, record, isLeft: true) }
+    viewer.typed = nil
+    var held: Value?
+    scene.withinBudget { held = view.value(of: record.record) }
+    if let held { follow(held, in: text, by: view, scene) }
+    if !text.isUnwritten { return }
+    let entry = tree.isSecret(id) ? String(repeating: "•", count: text.text.count) : text.text
+    let notice = "\(translate(PageNotice.refused.rawValue, 0)) \(entry.suffix(Self.mostTold))"
+    refuse(id, notice, to: viewer)
   }
 
   /// Puts a draft of a former run of the app into the field of the same record, or has the person

@@ -103,6 +103,8 @@ extension WebRenderer {
   /// script waits for an answer that may never come.
   private func giveUp(_ viewer: PageViewer) {
     guard let scene, viewer.connection == nil else { return }
+    // Rows are held no longer for what the viewer was typing.
+    note(focus: nil, of: viewer)
     let former = person
     person = viewer.details
     defer { person = former }

@@ -148,6 +148,11 @@ package final class WebRenderer: InteractiveRenderer {
   package func finishTurn() {
     defer { acts.endTurn() }
     beforeAcknowledging()
+    if let scene {
+      for viewer in viewers.values where viewer.typed?.isLeft == true {
+        tellLeftEntry(of: viewer, in: scene)
+      }
+    }
     if hasOtherErrors { show(listedErrors()) }
     guard let scene, !scene.needsFrame else { return }
     tree.endFrame()

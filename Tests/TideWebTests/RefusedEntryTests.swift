@@ -68,6 +68,49 @@ import TideScript
     #expect(ann.text(of: try ann.mirror.node("numberField", "number")) == "5x")
   }
 
+  @Test func `its author goes on with it after another one's choice`() throws {
+    let stage = try stage()
+    defer { stage.close() }
+    let (ann, bob) = (stage.pages[0], stage.pages[1])
+    let field = try ann.mirror.node("numberField", "number")
+    let list = try bob.mirror.node("list")
+    ann.type("5x", in: field)
+    try stage.settle()
+    bob.act("select", list, ",1,\"\",\(try #require(bob.mirror.row(1, of: list)))")
+    try stage.settle()
+    ann.type("5x7", in: field)
+    try stage.settle()
+    #expect(try read(stage, "rows[1].n .. rows[2].n") == "55")
+    #expect(ann.text(of: field) == "5x7")
+    ann.type("57", in: field)
+    try stage.settle()
+    #expect(try read(stage, "rows[1].n .. ' ' .. rows[2].n") == "57 5")
+    ann.focus(list)
+    try stage.settle()
+    #expect(ann.notices.isEmpty)
+    #expect(bob.notices.isEmpty)
+    #expect(ann.text(of: field) == "5")
+  }
+
+  @Test func `its author is told who leaves it after another one's choice`() throws {
+    let stage = try stage()
+    defer { stage.close() }
+    let (ann, bob) = (stage.pages[0], stage.pages[1])
+    let (field, list) = (
+      try ann.mirror.node("numberField", "number"), try bob.mirror.node("list")
+    )
+    ann.type("5x", in: field)
+    try stage.settle()
+    bob.act("select", list, ",1,\"\",\(try #require(bob.mirror.row(1, of: list)))")
+    try stage.settle()
+    #expect(ann.notices.isEmpty)
+    ann.focus(try ann.mirror.node("numberField", "count"))
+    try stage.settle()
+    #expect(ann.notices == ["\(PageNotice.refused.rawValue) 5x"])
+    #expect(ann.text(of: field) == "5")
+    #expect(try read(stage, "rows[1].n .. rows[2].n") == "55")
+  }
+
   @Test func `a form is submitted by another one, and not by its author`() throws {
     let stage = try stage()
     defer { stage.close() }

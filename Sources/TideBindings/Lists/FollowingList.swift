@@ -111,12 +111,19 @@ package final class FollowingList: LiveList, ListFollower {
 
   // MARK: Rows that are being edited
 
-  /// Begins to hold the rows that are being edited.
+  /// Begins to hold rows that are being edited, and goes on with others when people begin or end
+  /// other edits meanwhile.
   private func holdRows() {
-    guard held == nil, holdsEditedRows, isBuilt, needsRebuild || !pending.isEmpty,
-      let edits = BindingTable.of(graph).editedRecords,
+    guard holdsEditedRows, isBuilt, let edits = BindingTable.of(graph).editedRecords,
       let keys = edits.rows(heldBy: controller?.object)
     else { return }
+    if let rows = held {
+      if keys == rows.keys { return }
+      held = HeldRows(keys, in: storage)
+      needsRebuild = true
+      return
+    }
+    guard needsRebuild || !pending.isEmpty else { return }
     let rows = HeldRows(keys, in: storage)
     if !rows.shown.isEmpty || current.map(edits.concerns) ?? false { held = rows }
   }

@@ -206,13 +206,13 @@ extension View {
   /// Whether this view has the focus.
   public final var isFocused: Bool { self[.focused] }
 
-  /// Calls `focusWithinChanged` of all superviews.
-  final func tellAncestorsOfFocus() {
+  /// Calls `focusWithinChanged` of the views above.
+  final func tellAncestorsOfFocus(keepsSelection: Bool = false) {
     var above = parent
     while let ancestor = above {
       // Read first, because the view may be removed by the call.
       above = ancestor.parent
-      ancestor.focusWithinChanged()
+      ancestor.focusWithinChanged(keepsSelection: keepsSelection)
     }
   }
 }

@@ -225,7 +225,7 @@ extension Scene {
     new.put(.focused, true)
     new.setNeedsDraw()
     new.focusMoved(from: old)
-    new.tellAncestorsOfFocus()
+    new.tellAncestorsOfFocus(keepsSelection: true)
   }
 }
 

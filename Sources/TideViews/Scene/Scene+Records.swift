@@ -39,7 +39,7 @@ extension Scene {
       if scene !== self { return false }
       let wasTouched = edit.isTouched
       if afterInput { edit.isTouched = false }
-      if view === focused {
+      if view === focused || hasFocusOfAuthor(view) {
         edit.wasFocused = true
         return false
       }
@@ -48,7 +48,14 @@ extension Scene {
     }
   }
 
-  /// Handles a person's input, and then ends the edits that are complete.
+  /// Whether the person who changes a view has the focus there, while another person's focus is the
+  /// scene's.
+  private func hasFocusOfAuthor(_ view: View) -> Bool {
+    guard let author = view.extras?.author?.present else { return false }
+    return author.focus === view && focus.owner !== author
+  }
+
+  /// Handles a person's input, after which edits may be over.
   ///
   /// - Parameter isHeld: whether the action continues with further input, or the input is not an
   ///   action.
@@ -207,6 +214,10 @@ extension View: RecordEditor {
   package var isEnteredByAnother: Bool {
     guard let actor = scene?.actor, let author = extras?.author else { return false }
     return author.present !== actor
+  }
+
+  package var isEntryKeptByAuthor: Bool {
+    isEnteredByAnother && extras?.author?.present !== scene?.user
   }
 
   package func takeFocusForEntry() {

@@ -88,14 +88,13 @@ extension View {
 }
 
 extension Scene {
-  /// Writes input in a view to a record that the view showed before; returns false if the view does
-  /// not accept input.
+  /// Writes what a person has entered in a view to a record that it showed before; false if nothing
+  /// can be done to the view, or the model refuses the value.
   @discardableResult
   package func enter(_ value: Value, in record: ShownRecord, by view: View) -> Bool {
     guard view.takesEntries, let slot = view.enteredSlot else { return false }
     return act(on: view, by: "an entry in \(view.actedName)") {
       record.enter(value, from: slot, of: BindingTable.of(view.graph))
-      return true
     }
   }
 }

@@ -128,8 +128,11 @@ public class View: DataObject {
   /// Called when it has been removed from its scene.
   func leftScene() {}
 
-  /// Called when a descendant has gained or lost the focus.
-  func focusWithinChanged() {}
+  /// Called when a view below this one got the focus or lost it.
+  ///
+  /// - Parameter keepsSelection: whether a reload has moved the focus to a replacement, so that no
+  ///   row is selected because of it.
+  func focusWithinChanged(keepsSelection: Bool) {}
 
   /// Properties, in addition to `hidden`, that the user or a handler may change. A change is kept
   /// if a new version of the script declares the same value.

@@ -65,6 +65,20 @@ final class PageText {
     length = text.utf16.count
   }
 
+  /// What the record holds for the text as it was typed. While it does, the text stays as it is.
+  private var counterpart: Value?
+  /// Whether the record does not hold the text: it is refused, or waits to be written.
+  private(set) var isUnwritten = false
+
+  /// Notes what became of the text in its record.
+  func note(counterpart: Value?, isUnwritten: Bool) {
+    self.counterpart = counterpart
+    self.isUnwritten = isUnwritten
+  }
+
+  /// Whether the text stays as it was typed although the record holds another value.
+  func isKept(for held: Value) -> Bool { isUnwritten || counterpart == held }
+
   /// Takes over what the text has come to by other ways than an edit in a page; false where it is
   /// the same.
   ///

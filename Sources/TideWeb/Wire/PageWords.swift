@@ -35,6 +35,7 @@ enum PageNotice: String, CaseIterable {
   case gone = "What it was typed for is not there any more. This is in no record:"
   case old = "The app has gone on too far for what was typed here. This is in no record:"
   case notTaken = "Nothing can be typed there now. This is in no record:"
+  case refused = "This was refused and is in no record:"
   case anew = "The app has begun anew, without what you have typed last:"
   case answered = "Viewer %d has answered:"
   case answeredElsewhere = "Somebody at the terminal has answered:"

@@ -244,12 +244,18 @@ final class BindingTransfer: TransformBody {
   /// The present destination, if it writes through a path.
   var nestedDestination: Destination? { finder is PathFinder ? try? finder?.find() : nil }
 
-  /// Writes a value to the destination that the path had when the value was entered.
-  func carry(_ value: Value, to destination: Destination, from source: Slot, to target: Slot) {
+  /// Writes a value to the destination that the path had when the value was entered; false if it is
+  /// refused, which is listed.
+  @discardableResult
+  func carry(
+    _ value: Value, to destination: Destination, from source: Slot, to target: Slot
+  ) -> Bool {
     do {
       try destination.put(judged(fitted(presented(value), to: destination), for: destination))
+      return true
     } catch {
       table.list(failure(error, from: source, to: target), at: target)
+      return false
     }
   }
 

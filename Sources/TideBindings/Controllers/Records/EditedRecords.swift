@@ -111,11 +111,16 @@ package final class EditedRecords {
     }
   }
 
-  /// Called when other objects are selected, or input is committed or discarded. An edit whose
-  /// record is gone ends only by a user's act; until then its view accepts no input.
+  /// Something else is selected, or what was entered is committed or dropped. Where the record is
+  /// gone, the view takes nothing until a person does so.
+  ///
+  /// The edits of other people go on: their views hold their records until they let go of them.
   package func end(of controller: DataObject) {
     if isPressed { return }
-    end { $0.isOf(controller) && (!$0.isLost || isActing) }
+    end { edit in
+      edit.isOf(controller) && (!edit.isLost || isActing)
+        && edit.editor?.isEnteredByAnother != true
+    }
   }
 
   // MARK: For reloads
@@ -187,8 +192,10 @@ package final class EditedRecords {
     if isTryingReload || edit.isOf(passage) { return }
     if passage.isOfPlace && !isByPerson { return lose(edit) }
     edit.editor?.writeDelayedEntry()
-    // Input that was refused for one record must not show for another one.
-    if edit.editor?.unwrittenEntry != nil {
+    // What was refused for one record does not show under another.
+    if edit.editor?.isEntryKeptByAuthor == true {
+      edit.editor?.discardEntry()
+    } else if edit.editor?.unwrittenEntry != nil {
       lose(edit)
       clear(edit)
     }

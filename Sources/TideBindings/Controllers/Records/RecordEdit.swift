@@ -11,7 +11,9 @@ package protocol RecordEditor: DataObject {
   func writeDelayedEntry()
   /// Whether another user than the current one has entered the text.
   var isEnteredByAnother: Bool { get }
-  /// Takes the focus because its input was refused.
+  /// Whether that person has a page, which keeps the entry and tells of it.
+  var isEntryKeptByAuthor: Bool { get }
+  /// Gets the focus, because what was entered there was refused.
   func takeFocusForEntry()
   /// Shows the model's value in place of the input.
   func discardEntry()

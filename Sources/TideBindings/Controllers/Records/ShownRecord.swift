@@ -146,26 +146,34 @@ package struct ShownRecord {
     return value
   }
 
-  /// Writes input to the destinations that the control's bindings had at that time.
-  package func enter(_ value: Value, from slot: Slot, of table: BindingTable) {
+  /// Writes what a person has entered where the control's bindings wrote it then; false if the model
+  /// has refused it, or the bindings are others.
+  package func enter(_ value: Value, from slot: Slot, of table: BindingTable) -> Bool {
     var entries: [(transfer: BindingTransfer?, source: Slot, target: Slot)] = []
     table.graph.untracked {
       table.forEachEntry(from: slot) { transfer, source, target, _ in
         entries.append((transfer, source, target))
       }
     }
-    if entries.count != places.count { return }
+    if entries.count != places.count { return false }
+    var isTaken = true
     table.graph.batch {
       for (entry, places) in zip(entries, places) {
         for destination in places.compactMap(\.destination) {
           if let transfer = entry.transfer {
-            transfer.carry(value, to: destination, from: entry.source, to: entry.target)
+            if !transfer.carry(value, to: destination, from: entry.source, to: entry.target) {
+              isTaken = false
+            }
           } else {
-            do { try destination.put(destination.converted(value)) } catch { table.list(error) }
+            do { try destination.put(destination.converted(value)) } catch {
+              table.list(error)
+              isTaken = false
+            }
           }
         }
       }
     }
+    return isTaken
   }
 }
 

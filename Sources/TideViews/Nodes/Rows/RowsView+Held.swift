@@ -11,19 +11,29 @@ extension RowsView {
       !(list is FollowingList)
     else { return ListFollowing(items, changed) }
     let holding = FollowingList { list }
-    if mayHold(list) {
-      if let heldRows { holding.holdRows(of: heldRows) }
-    } else {
-      let sources = listsReadForItems
-      guard let former = (content as? ListFollowing)?.list, former !== list, !sources.isEmpty,
-        holding.holdRows(shownBy: former, { row in sources.contains { $0.conceals(row) } })
-      else { return ListFollowing(items, changed) }
+    if let former = (content as? ListFollowing)?.list, former !== list,
+      holdRows(shownBy: former, in: holding, of: list)
+    {
+      return ListFollowing(holding, changed)
     }
+    guard mayHold(list) else { return ListFollowing(items, changed) }
+    if let heldRows { holding.holdRows(of: heldRows) }
     return ListFollowing(holding, changed)
   }
 
-  /// The lists read by the function that computes `items`, if it returns a new list each time. Rows
-  /// of these lists that are missing from the result were filtered out.
+  /// Holds the rows that another list shows, where a function makes a list anew each time; false
+  /// where it makes none, or there are no such rows.
+  private func holdRows(
+    shownBy former: ValueList, in holding: FollowingList, of list: ValueList
+  ) -> Bool {
+    if list is LiveList { return false }
+    let sources = listsReadForItems
+    return !sources.isEmpty
+      && holding.holdRows(shownBy: former) { row in sources.contains { $0.conceals(row) } }
+  }
+
+  /// The lists that a function has read which gives the rows, and makes another list of them each
+  /// time: what it leaves out there, it has filtered.
   private var listsReadForItems: [ValueList] {
     guard let index = viewClass.index(of: .items) else { return [] }
     var lists: [ValueList] = []
@@ -56,13 +66,17 @@ extension RowsView {
     content = holding
   }
 
-  /// Adopts the held rows of the view that this one replaces.
+  /// Goes on holding the rows that the replaced view holds.
   final func takeHeldRows(of old: RowsView) {
-    guard let former = old.heldRows, heldRows == nil, isEditedHere,
-      let list = (content as? ListFollowing)?.list, mayHold(list)
+    guard let former = old.heldRows, isEditedHere, flag(.holdsEditedRow), content is ListFollowing,
+      case .object(let list as ValueList) = shownItems, !(list is FollowingList)
     else { return }
+    // In place of a list that this view has made meanwhile and that holds none of those rows.
     let holding = FollowingList { list }
-    holding.holdRows(of: former)
+    if !holdRows(shownBy: former, in: holding, of: list) {
+      guard mayHold(list) else { return }
+      holding.holdRows(of: former)
+    }
     content = ListFollowing(holding) { [unowned self] in rowsChanged($0) }
     (content as? ListFollowing)?.notesRemovals = mode == .many
   }

@@ -184,8 +184,8 @@ extension RowsView {
       cell: cells.first { $0.row == row })
   }
 
-  /// Selects the row that contains the focus.
-  final func followFocus() {
+  /// Selects the row that has the focus, unless the selection is to stay.
+  final func followFocus(keepsSelection: Bool) {
     if !pool.leaving.isEmpty { scene?.layout.needsArrange(self) }
     let cell = cellWithFocus
     if cell !== pool.focused {
@@ -193,7 +193,9 @@ extension RowsView {
       cell?.setNeedsDraw()
       pool.focused = cell
     }
-    guard let cell, mode != .none, cell.row != selection, cell.row < count else { return }
+    guard !keepsSelection, let cell, mode != .none, cell.row != selection, cell.row < count else {
+      return
+    }
     if mode == .many, isSelected(cell.row) {
       selection = cell.row
       return redrawSelection()

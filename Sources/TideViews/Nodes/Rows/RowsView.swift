@@ -163,7 +163,9 @@ public class RowsView: View, ItemChoice {
 
   package override func focusChanged(_ isFocused: Bool) { redrawSelection() }
 
-  override func focusWithinChanged() { followFocus() }
+  override func focusWithinChanged(keepsSelection: Bool) {
+    followFocus(keepsSelection: keepsSelection)
+  }
 
   override func noteDeclared() {
     super.noteDeclared()
