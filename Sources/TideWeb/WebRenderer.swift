@@ -42,7 +42,7 @@ package final class WebRenderer: InteractiveRenderer {
   var later: ((@escaping () -> Void) -> Void)?
   /// Whether waiting acts go on in a later turn.
   var hasPlannedActs = false
-  /// The listed errors, as JSON.
+  /// The listed errors as a terminal prints them, each as JSON.
   private var errors: [String] = []
   private var hasOtherErrors = false
   private var failure: String?
@@ -67,6 +67,8 @@ package final class WebRenderer: InteractiveRenderer {
   var onChange: () -> Void = {}
   /// Called before pages are told what has been done.
   var beforeAcknowledging: () -> Void = {}
+  /// How many errors a page shows: the line of each is read from its script.
+  private static let mostErrors = 20
   /// Gives the errors that are listed now.
   var listedErrors: () -> [TideError] = { [] }
   /// Whether pages show what is for developers.
@@ -343,17 +345,9 @@ package final class WebRenderer: InteractiveRenderer {
 
   private func show(_ errors: [TideError]) {
     hasOtherErrors = false
-    self.errors = errors.map { error in
-      var wire = WireText()
-      wire.object { wire in
-        wire.member("text", error.message.quotedForJSON)
-        wire.member("code", error.code.label.quotedForJSON)
-        if let location = error.location {
-          wire.member("where", "\(location)".quotedForJSON)
-        }
-      }
-      return wire.text
-    }
+    self.errors = errors.prefix(Self.mostErrors).map { Diagnostic($0).text().quotedForJSON }
+    let rest = errors.count - self.errors.count
+    if rest > 0 { self.errors.append("… and \(rest) more".quotedForJSON) }
     var wire = WireText()
     writeErrors(&wire)
     broadcast(wire)

@@ -155,6 +155,7 @@ def an_error_while_it_runs(stage):
     page.get_by_role("button", name="Fail").click()
     stage.wait_for(lambda: "It failed." in page.locator(".tide-errors").inner_text())
     assert "reload.lua:" in page.locator(".tide-errors").inner_text()
+    assert 'touchUpInside = function() error "It failed."' in page.locator(".tide-errors").inner_text()
     app.save('error "It failed."', "")
     page.locator(".tide-report").wait_for()
     stage.wait_for(lambda: page.locator(".tide-errors").is_visible(), False)

@@ -191,14 +191,16 @@ const operations = {
     terms = rest;
     heard = at;
     if (session !== name) {
-      const lost = drafts();
+      // Also those of a session before that one, of which it is not known to have heard.
+      const lost = unacknowledged.filter((event) => event[2] === "draft").map((event) => event.slice(4))
+        .concat(drafts().map(({ typed, properties }) => [typed, properties.draft]));
       // The numbers of another session mean other views.
       session = name;
       unacknowledged = [];
       lastNumber = acknowledged = 0;
       views.forEach(discard);
       // The server puts each into the same record again, or has it told.
-      lost.forEach(({ typed, properties }) => send("draft", 0, typed, properties.draft));
+      lost.forEach((draft) => send("draft", 0, ...draft));
     }
     toldFocus = 0;
     told.size = null;
@@ -239,8 +241,7 @@ const operations = {
     document.title = text || "Tidelock";
     say(find("h1"), document.title);
   },
-  errors: (list) =>
-    notice("errors", list.map(({ text, where, code }) => [where, text, code].join(" ")).join("\n")),
+  errors: (list) => notice("errors", list.join("\n")),
   report(text) {
     notice("report", text);
     clearTimeout(told.report);
