@@ -67,12 +67,12 @@ final class SessionThread: SessionHost {
     renderer.follow(runtime)
     let loop = AppLoop(runtime, renderer)
     defer { loop.close() }
+    defer { app.finish() }
     app.prepare(loop)
     try loop.show()
     place.open(Content(runtime: runtime, renderer: renderer))
     try loop.run()
     renderer.end("The app has ended.")
-    app.finish()
   }
 
   // MARK: From its owner

@@ -31,7 +31,7 @@ protocol PageService: PageDisplay {
   /// - Parameter isForGood: whether pages need not wait for it to come again.
   func stop(isForGood: Bool)
   /// Lets developers look into the app at `inspectorURL`, where the options allow it.
-  func show(_ inspected: InspectedApp)
+  func show(_ inspected: any InspectionSource)
   /// Whether each viewer has an app of its own.
   var isPrivate: Bool { get }
 }
