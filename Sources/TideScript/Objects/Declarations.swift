@@ -14,6 +14,7 @@ package final class Declarations {
   var methodWatches = MethodWatches()
   /// What scripts share with other runtimes, by name.
   var sharedModels: [String: SharedModel] = [:]
+  let sharingBudget: SharingBudget
   /// Where shared models are kept; nil for nowhere.
   var sharedKeeper: (any SharedKeeper)?
   /// Restores what refers to rows of shared models that have not come yet.
@@ -33,6 +34,7 @@ package final class Declarations {
 
   init(_ graph: Graph, _ configuration: Runtime.Configuration) {
     models = ModelTable(graph)
+    sharingBudget = SharingBudget(memory: configuration.lua.memory)
     settingsVolume = configuration.settingsFolder.map {
       SettingsVolume(folder: $0, bytes: configuration.limits.settings)
     }

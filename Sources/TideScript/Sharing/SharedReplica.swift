@@ -12,7 +12,7 @@ struct SharedReplica {
   let writer: UInt64
   private(set) var entries: [SharingKey: Entry] = [:]
   /// How many updates are on their way.
-  private var sentCount = 0
+  private(set) var sentCount = 0
   /// Keys with something to send.
   private var unsent = SendQueue()
   private(set) var pendingCount = 0
@@ -110,11 +110,10 @@ struct SharedReplica {
 
   // MARK: To the engine
 
-  /// So many updates may be on their way at once: more would not be answered in time.
-  static let mostSent = 20_000
-
   /// What is to be sent now: at most one update of each key.
-  mutating func takeUpdates(atMost most: Int = mostSent) -> [SharingUpdate] {
+  ///
+  /// - Parameter most: how many may be on their way then.
+  mutating func takeUpdates(atMost most: Int = SharingBudget.mostSent) -> [SharingUpdate] {
     var updates: [SharingUpdate] = []
     while sentCount < most, !unsent.isEmpty {
       guard let key = unsent.removeFirst(in: entries) else { break }
@@ -328,6 +327,13 @@ struct SharedReplica {
 
   /// Keeps what is known of a key whose change is left out: the key is still there.
   mutating func leaveOut(_ change: SharingChange) { unseen?.remove(change.key) }
+
+  /// Forgets which rows were removed where those are more than half of all rows, and many.
+  mutating func forgetManyRemovals() {
+    if removalCount > max(Self.mostRemovals, entries.count / 2) { forgetRemovals() }
+  }
+
+  private static let mostRemovals = 1000
 
   /// Forgets which rows were removed, to have memory for others. Their revisions matter only to
   /// whoever writes such a row again, and whose update is then refused as stale.

@@ -170,6 +170,8 @@ public enum SharingRefusal: Sendable {
 public final class SharingMailbox: Sendable {
   private let contents = Guarded(Contents())
   private let wake: @Sendable () -> Void
+  /// What the mailboxes of one app may hold together; nil for a mailbox alone.
+  private let share: MailboxShare?
 
   package struct Contents {
     package var changes: [SharingKey: SharingChange] = [:]
@@ -206,7 +208,18 @@ public final class SharingMailbox: Sendable {
   ///
   /// - Parameter wake: called on the thread of the engine, perhaps under a lock, when there is
   ///   something to take: it must only post.
-  public init(wake: @escaping @Sendable () -> Void) { self.wake = wake }
+  public init(wake: @escaping @Sendable () -> Void) {
+    share = nil
+    self.wake = wake
+  }
+
+  init(_ share: MailboxShare, wake: @escaping @Sendable () -> Void) {
+    self.share = share
+    self.wake = wake
+    share.add(1)
+  }
+
+  deinit { share?.add(-1) }
 
   private func change(_ body: (inout Contents) -> Void) {
     let wakes = contents.withLock { contents in
@@ -279,7 +292,15 @@ public final class SharingMailbox: Sendable {
   }
 
   /// Bytes of changes that may wait before an engine had better send no more.
-  private static let capacity = 8 << 20
+  private var capacity: Int { share?.capacity ?? MailboxShare.mostBytes }
+
+  /// Whether it holds far more changes than there are keys, as of rows that came and went.
+  func isOutgrowing(_ keys: Int) -> Bool {
+    contents.withLock { $0.changes.count > 2 * keys + Self.mostGone }
+  }
+
+  /// So many removed keys may wait.
+  private static let mostGone = 1000
 
   /// How many refusals nobody has taken so far.
   package var refusalCount: Int { contents.withLock(\.refusals.count) }
@@ -293,7 +314,7 @@ public final class SharingMailbox: Sendable {
   /// been taken. It must only post, because that happens on the runtime's thread.
   public func whenThereIsRoom(_ body: @escaping @Sendable () -> Void) {
     let hasRoom = contents.withLock { contents in
-      if contents.heldBytes <= Self.capacity { return true }
+      if contents.heldBytes <= capacity { return true }
       contents.whenTaken = body
       return false
     }
