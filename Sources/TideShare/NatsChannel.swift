@@ -23,6 +23,7 @@ final class NatsChannel {
   private var nextOrder = 1
   /// Whether all of what there is has come.
   private(set) var isComplete = false
+  private let horizonSubject: String
   private var marks = RemovalMarks()
   /// The last revision up to which everything had come while nothing was left to come.
   private var caughtUp = 0
@@ -52,6 +53,7 @@ final class NatsChannel {
     self.model = model
     self.mailbox = mailbox
     self.link = link
+    horizonSubject = link.stream.horizonSubject(ofModel: model)
   }
 
   private var subject: String { "\(link.inboxSubject).d.\(number).\(generation)" }
@@ -178,10 +180,10 @@ final class NatsChannel {
     nextOrder += 1
     lastRevision = position.revision
     latestTime = max(latestTime, position.time)
-    if message.isRemoval { marks.note(position.revision, at: position.time) }
-    if message.subject == link.stream.horizonSubject(ofModel: model) {
+    if message.subject == horizonSubject {
       if takeHorizon(message.data, position.revision) { return }
     } else if let key = JetStream.key(ofSubject: message.subject) {
+      if message.isRemoval, key != .model { marks.note(position.revision, at: position.time) }
       let bytes = message.isRemoval ? nil : message.data
       mailbox.put([SharingChange(key: key, revision: position.revision, bytes: bytes)])
     }
@@ -217,8 +219,7 @@ final class NatsChannel {
     deletion = .underWay
     let horizon = max(last.revision, marks.horizon)
     link.request(
-      link.stream.horizonSubject(ofModel: model), Array("\(horizon)".utf8),
-      base: marks.horizonRevision
+      horizonSubject, Array("\(horizon)".utf8), base: marks.horizonRevision
     ) { [weak self] answer in
       guard let self else { return }
       // Another program has written one, and deletes them.

@@ -42,8 +42,8 @@ package final class WebRenderer: InteractiveRenderer {
   var later: ((@escaping () -> Void) -> Void)?
   /// Whether waiting acts go on in a later turn.
   var hasPlannedActs = false
-  /// The listed errors as a terminal prints them, each as JSON.
-  private var errors: [String] = []
+  /// The listed errors, as a terminal prints them.
+  private var errors = ""
   private var hasOtherErrors = false
   private var failure: String?
   /// The person whose act is being handled: at first the one who opened the first page of a private
@@ -345,16 +345,16 @@ package final class WebRenderer: InteractiveRenderer {
 
   private func show(_ errors: [TideError]) {
     hasOtherErrors = false
-    self.errors = errors.prefix(Self.mostErrors).map { Diagnostic($0).text().quotedForJSON }
-    let rest = errors.count - self.errors.count
-    if rest > 0 { self.errors.append("… and \(rest) more".quotedForJSON) }
+    var texts = errors.prefix(Self.mostErrors).map { Diagnostic($0).text() }
+    if errors.count > texts.count { texts.append("… and \(errors.count - texts.count) more") }
+    self.errors = texts.joined(separator: "\n")
     var wire = WireText()
     writeErrors(&wire)
     broadcast(wire)
   }
 
   private func writeErrors(_ wire: inout WireText) {
-    wire.raw("[\"errors\",[\(errors.joined(separator: ","))]]")
+    wire.raw("[\"errors\",\(errors.quotedForJSON)]")
   }
 
   /// Ends all connections.

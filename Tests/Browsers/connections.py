@@ -172,11 +172,14 @@ def what_was_typed_outlives_a_second_restart(stage):
     app.end()
     page.get_by_label("Later").press_sequentially("written meanwhile")
     # The next run is not told of it: the line takes nothing before that run ends as well.
-    page.evaluate("window.held = WebSocket.prototype.send; WebSocket.prototype.send = () => {}")
+    page.evaluate("""() => {
+      window.held = WebSocket.prototype.send;
+      WebSocket.prototype.send = () => {};
+    }""")
     app.start()
     stage.wait_for(lambda: page.evaluate("isReady === true"))
     app.end()
-    page.evaluate("WebSocket.prototype.send = window.held")
+    page.evaluate("() => { WebSocket.prototype.send = window.held; }")
     app.start()
     notice = page.locator(".tide-draft")
     notice.get_by_text("written meanwhile").wait_for()

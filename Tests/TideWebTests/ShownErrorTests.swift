@@ -35,11 +35,12 @@ import TideScript
     let error = try #require(stage.runtime.errors.first)
     let text = Diagnostic(error).text()
     #expect(text.contains("app.lua:4:") && text.contains("fruit.name.first.letter"), "\(text)")
-    #expect(page.received.contains(text.quotedForJSON), "\(page.received.suffix(1000))")
+    let sent = text.quotedForJSON
+    #expect(page.received.contains(sent), "\(page.received.suffix(1000))")
     // A page that comes later has it, too.
     let late = try stage.open()
     try stage.settle()
-    #expect(late.received.contains(text.quotedForJSON))
+    #expect(late.received.contains(sent))
   }
 
   @Test func `a page shows some errors, and how many more there are`() throws {

@@ -191,16 +191,17 @@ const operations = {
     terms = rest;
     heard = at;
     if (session !== name) {
-      // Also those of a session before that one, of which it is not known to have heard.
-      const lost = unacknowledged.filter((event) => event[2] === "draft").map((event) => event.slice(4))
-        .concat(drafts().map(({ typed, properties }) => [typed, properties.draft]));
+      const lost = drafts();
+      const unheard = unacknowledged;
       // The numbers of another session mean other views.
       session = name;
       unacknowledged = [];
       lastNumber = acknowledged = 0;
       views.forEach(discard);
-      // The server puts each into the same record again, or has it told.
-      lost.forEach((draft) => send("draft", 0, ...draft));
+      // The server puts each into the same record again, or has it told. The former session may not
+      // have heard of those that are from an earlier one.
+      unheard.forEach((event) => event[2] === "draft" && send(...event.slice(2)));
+      lost.forEach(({ typed, properties }) => send("draft", 0, typed, properties.draft));
     }
     toldFocus = 0;
     told.size = null;
@@ -241,7 +242,7 @@ const operations = {
     document.title = text || "Tidelock";
     say(find("h1"), document.title);
   },
-  errors: (list) => notice("errors", list.join("\n")),
+  errors: (text) => notice("errors", text),
   report(text) {
     notice("report", text);
     clearTimeout(told.report);
