@@ -120,7 +120,9 @@ final class NatsChannel {
         return
       }
       isRefused = false
-      if content.number("num_pending") == 0 {
+      // What was sent before the answer may have been lost, or come after it.
+      let sent = content.number("delivered.consumer_seq") ?? 0
+      if content.number("num_pending") == 0, sent < nextOrder {
         // No mark is gone that was not known: a horizon would be to come.
         caughtUp = max(caughtUp, known, origin?.revision ?? 0)
         complete()
@@ -207,6 +209,9 @@ final class NatsChannel {
       horizon > caughtUp
     else { return false }
     forget(horizonsUpTo: revision)
+    // The listing is complete with the horizon, and not with what the bucket had when it was looked
+    // at last.
+    origin = origin.map { SharingOrigin(name: $0.name, revision: max($0.revision, revision)) }
     mailbox.beginListing(isAnew: false)
     restart()
     return true
