@@ -17,6 +17,9 @@ struct JetStream {
     "$JS.API.CONSUMER.DELETE.\(stream).\(name)"
   }
 
+  /// Where single messages are deleted.
+  var messageDeletionSubject: String { "$JS.API.STREAM.MSG.DELETE.\(stream)" }
+
   // MARK: Keys
 
   /// All subjects of a model.
@@ -29,6 +32,11 @@ struct JetStream {
     case .model: start + "-"
     case .row(let list, let id): "\(start)\(Self.token(list)).\(Self.token(id))"
     }
+  }
+
+  /// Where a model's horizon is kept (``RemovalMarks``), which is no key of a model.
+  func horizonSubject(ofModel model: String) -> String {
+    "$KV.\(bucket).\(Self.token(model)).-.horizon"
   }
 
   /// The key of a subject of a model; nil for what somebody else keeps there.
@@ -95,7 +103,7 @@ struct JetStream {
       {"name":"\(stream)","subjects":["$KV.\(bucket).>"],"retention":"limits","storage":"file",\
       "max_msgs_per_subject":1,"max_msgs":-1,"max_bytes":-1,"max_age":0,"max_msg_size":-1,\
       "max_consumers":-1,"discard":"new","num_replicas":\(replicas),"allow_rollup_hdrs":true,\
-      "deny_delete":true,"duplicate_window":120000000000}
+      "deny_delete":false,"duplicate_window":120000000000}
       """.utf8)
   }
 
@@ -116,6 +124,12 @@ struct JetStream {
       """.utf8)
   }
 
+  /// What deletes the message of a revision. A purge of its subject would do the same, but servers
+  /// of version 2.9 then skip what they have not yet sent to any consumer of the bucket.
+  static func deletion(of revision: Int) -> [UInt8] {
+    Array("{\"seq\":\(revision),\"no_erase\":true}".utf8)
+  }
+
   /// Seconds after which a consumer without messages says that it is there.
   static let beat = 2
 
@@ -125,6 +139,8 @@ struct JetStream {
     let consumer: String
     let revision: Int
     let order: Int
+    /// When the server got the message, in seconds.
+    let time: Double
     let rest: Int
 
     init?(reply: String) {
@@ -133,11 +149,13 @@ struct JetStream {
       // Newer servers name a domain and an account before, and add a random part.
       let start = parts.count == 9 ? 2 : 4
       guard parts.count >= start + 7, let revision = Int(parts[start + 3]),
-        let order = Int(parts[start + 4]), let rest = Int(parts[start + 6]),
+        let order = Int(parts[start + 4]), let time = Double(parts[start + 5]),
+        let rest = Int(parts[start + 6]),
         (1...Int.max / 2).contains(revision), order > 0, rest >= 0
       else { return nil }
       consumer = String(parts[start + 1])
       (self.revision, self.order, self.rest) = (revision, order, rest)
+      self.time = time / 1e9
     }
   }
 }
@@ -179,6 +197,8 @@ struct ServerAnswer {
     let code: Int
     let text: String
     var isMissing: Bool { code == 10_059 }
+    /// The bucket does not allow that a message is deleted.
+    var isForbidden: Bool { text.contains("not permitted") }
     /// The subject has another revision than was expected.
     var isStale: Bool { code == 10_071 || code == 10_164 }
   }

@@ -23,6 +23,23 @@ final class NatsChannel {
   private var nextOrder = 1
   /// Whether all of what there is has come.
   private(set) var isComplete = false
+  private let horizonSubject: String
+  private var marks = RemovalMarks()
+  /// The last revision up to which everything had come while nothing was left to come.
+  private var caughtUp = 0
+  /// Horizons up to this revision are part of the listing that has come.
+  private var listedHorizon = 0
+  /// The server's time of the latest message, in seconds.
+  private var latestTime = 0.0
+  private var deletion = Deletion.none
+
+  /// Whether old marks are being deleted.
+  private enum Deletion {
+    case none
+    case underWay
+    /// The server does not let this program delete anything, or the bucket does not.
+    case refused
+  }
   /// Whether the server has refused the consumer that was asked for last.
   private var isRefused = false
   /// When something must have come, in seconds of the loop.
@@ -36,6 +53,7 @@ final class NatsChannel {
     self.model = model
     self.mailbox = mailbox
     self.link = link
+    horizonSubject = link.stream.horizonSubject(ofModel: model)
   }
 
   private var subject: String { "\(link.inboxSubject).d.\(number).\(generation)" }
@@ -51,10 +69,16 @@ final class NatsChannel {
   func begin(_ bucket: SharingOrigin, isSame: Bool) {
     if !isSame || lastRevision == 0 {
       mailbox.beginListing(isAnew: origin != nil && !isSame)
-      lastRevision = 0
+      forget(horizonsUpTo: bucket.revision)
     }
     origin = bucket
     restart()
+  }
+
+  /// Has everything come once more.
+  private func forget(horizonsUpTo revision: Int) {
+    (lastRevision, caughtUp, listedHorizon) = (0, 0, revision)
+    marks = RemovalMarks()
   }
 
   /// Makes the consumer anew.
@@ -67,7 +91,7 @@ final class NatsChannel {
     // What is refused again and again stays offline, with its error, until it is not.
     if !isRefused { mailbox.put(.connecting, error: nil) }
     let from = lastRevision > 0 ? lastRevision + 1 : nil
-    let wanted = generation, name = consumerName
+    let wanted = generation, name = consumerName, known = lastRevision
     consumer = name
     do throws(NatsOptionsError) { subscription = try link.subscribe(subject) } catch {
       consumer = nil
@@ -79,11 +103,12 @@ final class NatsChannel {
       link.stream.consumer(name, ofModel: model, to: subject, from: from)
     ) { [weak self] answer in
       guard let self, generation == wanted else { return }
-      take(answer)
+      take(answer, known)
     }
   }
 
-  private func take(_ answer: NatsLink.Answer) {
+  /// - Parameter known: the last revision that had come when the consumer was asked for.
+  private func take(_ answer: NatsLink.Answer, _ known: Int) {
     switch answer {
     case .content(let content):
       if let failure = content.failure {
@@ -95,7 +120,13 @@ final class NatsChannel {
         return
       }
       isRefused = false
-      if content.number("num_pending") == 0 { complete() }
+      // What was sent before the answer may have been lost, or come after it.
+      let sent = content.number("delivered.consumer_seq") ?? 0
+      if content.number("num_pending") == 0, sent < nextOrder {
+        // No mark is gone that was not known: a horizon would be to come.
+        caughtUp = max(caughtUp, known, origin?.revision ?? 0)
+        complete()
+      }
     case .nobody, .none:
       consumer = nil
       link.inspectLater()
@@ -125,6 +156,7 @@ final class NatsChannel {
     deadline = .infinity
     generation += 1
     isRefused = false
+    if case .underWay = deletion { deletion = .none }
     mailbox.put(.offline, error: reason)
   }
 
@@ -149,16 +181,70 @@ final class NatsChannel {
     guard position.order == nextOrder, position.revision > lastRevision else { return restart() }
     nextOrder += 1
     lastRevision = position.revision
-    if let key = JetStream.key(ofSubject: message.subject) {
+    latestTime = max(latestTime, position.time)
+    if message.subject == horizonSubject {
+      if takeHorizon(message.data, position.revision) { return }
+    } else if let key = JetStream.key(ofSubject: message.subject) {
+      if message.isRemoval, key != .model { marks.note(position.revision, at: position.time) }
       let bytes = message.isRemoval ? nil : message.data
       mailbox.put([SharingChange(key: key, revision: position.revision, bytes: bytes)])
     }
+    if position.rest == 0 { caughtUp = position.revision }
     // Others may go on writing, so that there is always something to come.
     if position.rest == 0 || position.revision >= origin?.revision ?? .max { complete() }
   }
 
   /// Makes the consumer anew where nothing has come for too long.
   func beat() {
-    if link.loop.now() > deadline { restart() }
+    if link.loop.now() > deadline { return restart() }
+    if isComplete, !link.options.isReadOnly, case .none = deletion { deleteOldMarks() }
+  }
+
+  // MARK: Marks of removed rows
+
+  /// Takes a horizon; true where the model begins anew, because marks may be gone that have not
+  /// come.
+  private func takeHorizon(_ bytes: [UInt8], _ revision: Int) -> Bool {
+    guard let horizon = marks.noteHorizon(bytes, revision), revision > listedHorizon,
+      horizon > caughtUp
+    else { return false }
+    forget(horizonsUpTo: revision)
+    // The listing is complete with the horizon, and not with what the bucket had when it was looked
+    // at last.
+    origin = origin.map { SharingOrigin(name: $0.name, revision: max($0.revision, revision)) }
+    mailbox.beginListing(isAnew: false)
+    restart()
+    return true
+  }
+
+  /// Deletes the marks that are old enough, unless another program does it at the same time.
+  private func deleteOldMarks() {
+    let old = marks.takeOld(link.options.ageOfMarks, at: latestTime)
+    guard let last = old.last else { return }
+    deletion = .underWay
+    let horizon = max(last.revision, marks.horizon)
+    link.request(
+      horizonSubject, Array("\(horizon)".utf8), base: marks.horizonRevision
+    ) { [weak self] answer in
+      guard let self else { return }
+      // Another program has written one, and deletes them.
+      guard case .content(let content) = answer, content.failure == nil else {
+        return deletion = .none
+      }
+      deleteNext(old[...])
+    }
+  }
+
+  private func deleteNext(_ marks: ArraySlice<RemovalMarks.Mark>) {
+    guard let mark = marks.first else { return deletion = .none }
+    let request = JetStream.deletion(of: mark.revision)
+    link.request(link.stream.messageDeletionSubject, request) { [weak self] answer in
+      guard let self else { return }
+      // One that is gone already is as good as deleted.
+      guard case .content(let content) = answer, content.failure?.isForbidden != true else {
+        return deletion = .refused
+      }
+      deleteNext(marks.dropFirst())
+    }
   }
 }

@@ -27,12 +27,8 @@ public final class NatsEngine: SharingEngine {
     let count = Atomic(0)
   }
 
-  /// Whether the thread has come to its end.
-  private let isOver = Flag()
-
-  private final class Flag: Sendable {
-    let flag = Atomic(false)
-  }
+  /// Signalled once, when the thread has come to its end.
+  private let ending = Condition()
 
   private struct State {
     var lastNumber = 0
@@ -83,9 +79,9 @@ public final class NatsEngine: SharingEngine {
       if state.hasEnded {
         mailbox.put(.offline, error: "the connection has been closed")
       } else if state.thread == nil {
-        state.thread = SystemThread { [relay, isOver] in
+        state.thread = SystemThread { [relay, ending] in
           relay.content?.run(relay)
-          isOver.flag.store(true, ordering: .releasing)
+          ending.signal()
         }
         if state.thread == nil { mailbox.put(.offline, error: "the system has no thread left") }
       }
@@ -121,10 +117,8 @@ public final class NatsEngine: SharingEngine {
     guard let thread else { return }
     inbox.post { [relay] in relay.content?.end(within: seconds) }
     // It may be waiting for a server that does not answer, which is not waited for.
-    let end = ContinuousClock.now + .seconds(max(0, min(seconds, 3600)) + Self.patience)
-    while !isOver.flag.load(ordering: .acquiring) {
-      if ContinuousClock.now > end { return thread.detach() }
-      usleep(500)
+    guard ending.wait(beyond: 0, seconds: max(0, min(seconds, 3600)) + Self.patience) else {
+      return thread.detach()
     }
     thread.join()
   }

@@ -12,7 +12,7 @@ final class NatsLink {
   let loop: EventLoop
   let stream: JetStream
   let inboxSubject = "_INBOX.tide\(String(UInt64.random(in: 0 ... .max), radix: 36))"
-  private let options: NatsOptions
+  let options: NatsOptions
   private let name: String
   private let most: (Int) -> Void
   private var connection: NatsConnection?
@@ -280,11 +280,16 @@ final class NatsLink {
   // MARK: Messages
 
   /// Asks the server something.
-  func request(_ subject: String, _ data: [UInt8], _ take: @escaping (Answer) -> Void) {
+  ///
+  /// - Parameter base: the revision that the subject must have; nil for any.
+  func request(
+    _ subject: String, _ data: [UInt8], base: Int? = nil, _ take: @escaping (Answer) -> Void
+  ) {
     guard let connection else { return take(.none) }
     lastNumber += 1
     requests[lastNumber] = Request(take: take, deadline: loop.now() + Self.patience)
-    if connection.publish(subject, reply: "\(inboxSubject).r.\(lastNumber)", data) != nil {
+    let reply = "\(inboxSubject).r.\(lastNumber)"
+    if connection.publish(subject, reply: reply, data, base: base) != nil {
       requests.removeValue(forKey: lastNumber)?.take(.none)
     }
   }

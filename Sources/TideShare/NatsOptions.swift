@@ -40,6 +40,8 @@ public struct NatsOptions: Sendable, Equatable {
   public var key: String?
   /// Whether the models can be read only.
   public var isReadOnly = false
+  /// Seconds for which the server keeps marks of removed rows.
+  var ageOfMarks = 30.0 * 24 * 3600
   /// Whether the connection is encrypted.
   public private(set) var isSecure = false
 

@@ -61,7 +61,7 @@ extension WebRenderer {
     if isNew, let notice, !hasToldNotice || !connection.session.isEmpty {
       hasToldNotice = true
       var wire = WireText()
-      wire.raw("[\"report\",\(notice.quotedForJSON)]")
+      wire.raw("[\"report\",\(translate(notice, 0).quotedForJSON)]")
       send(wire, to: viewer)
     }
     if isNew { sendBeginning(to: viewer) } else { resendFocusAndOffsets(to: viewer) }

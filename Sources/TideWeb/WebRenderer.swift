@@ -42,8 +42,8 @@ package final class WebRenderer: InteractiveRenderer {
   var later: ((@escaping () -> Void) -> Void)?
   /// Whether waiting acts go on in a later turn.
   var hasPlannedActs = false
-  /// The listed errors, as JSON.
-  private var errors: [String] = []
+  /// The listed errors, as a terminal prints them.
+  private var errors = ""
   private var hasOtherErrors = false
   private var failure: String?
   /// The person whose act is being handled: at first the one who opened the first page of a private
@@ -67,6 +67,8 @@ package final class WebRenderer: InteractiveRenderer {
   var onChange: () -> Void = {}
   /// Called before pages are told what has been done.
   var beforeAcknowledging: () -> Void = {}
+  /// How many errors a page shows: the line of each is read from its script.
+  private static let mostErrors = 20
   /// Gives the errors that are listed now.
   var listedErrors: () -> [TideError] = { [] }
   /// Whether pages show what is for developers.
@@ -348,24 +350,16 @@ package final class WebRenderer: InteractiveRenderer {
 
   private func show(_ errors: [TideError]) {
     hasOtherErrors = false
-    self.errors = errors.map { error in
-      var wire = WireText()
-      wire.object { wire in
-        wire.member("text", error.message.quotedForJSON)
-        wire.member("code", error.code.label.quotedForJSON)
-        if let location = error.location {
-          wire.member("where", "\(location)".quotedForJSON)
-        }
-      }
-      return wire.text
-    }
+    var texts = errors.prefix(Self.mostErrors).map { Diagnostic($0).text() }
+    if errors.count > texts.count { texts.append("… and \(errors.count - texts.count) more") }
+    self.errors = texts.joined(separator: "\n")
     var wire = WireText()
     writeErrors(&wire)
     broadcast(wire)
   }
 
   private func writeErrors(_ wire: inout WireText) {
-    wire.raw("[\"errors\",[\(errors.joined(separator: ","))]]")
+    wire.raw("[\"errors\",\(errors.quotedForJSON)]")
   }
 
   /// Ends all connections.

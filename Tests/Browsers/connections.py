@@ -164,6 +164,28 @@ def what_was_typed_is_not_lost_silently(stage):
     notice.wait_for(state="hidden")
 
 
+@scenario
+def what_was_typed_outlives_a_second_restart(stage):
+    app = stage.serve("reload")
+    page = stage.open(app)
+    page.reconnects = True
+    app.end()
+    page.get_by_label("Later").press_sequentially("written meanwhile")
+    # The next run is not told of it: the line takes nothing before that run ends as well.
+    page.evaluate("""() => {
+      window.held = WebSocket.prototype.send;
+      WebSocket.prototype.send = () => {};
+    }""")
+    app.start()
+    stage.wait_for(lambda: page.evaluate("isReady === true"))
+    app.end()
+    page.evaluate("() => { WebSocket.prototype.send = window.held; }")
+    app.start()
+    notice = page.locator(".tide-draft")
+    notice.get_by_text("written meanwhile").wait_for()
+    assert notice.inner_text().count("written meanwhile") == 1
+
+
 def present_name(stage, app):
     """Of the script that the server gives, without its ending."""
     page = stage.open(app)

@@ -155,6 +155,7 @@ def an_error_while_it_runs(stage):
     page.get_by_role("button", name="Fail").click()
     stage.wait_for(lambda: "It failed." in page.locator(".tide-errors").inner_text())
     assert "reload.lua:" in page.locator(".tide-errors").inner_text()
+    assert 'touchUpInside = function() error "It failed."' in page.locator(".tide-errors").inner_text()
     app.save('error "It failed."', "")
     page.locator(".tide-report").wait_for()
     stage.wait_for(lambda: page.locator(".tide-errors").is_visible(), False)
@@ -171,7 +172,7 @@ def without_watching(stage):
     page.get_by_text("pressed 1").wait_for()
     assert heading(page) == "The first version"
     notices = page.locator(".tide-notice").locator("visible=true").all_inner_texts()
-    assert notices == [], notices
+    assert notices == ["That failed; the log lists it as error 1."], notices
 
 
 # All that a page shows and that a person has left there.

@@ -96,8 +96,13 @@ final class ServedApp {
 
   /// The next message of the app, which goes on meanwhile.
   func receive(_ client: RawClient) throws -> String? {
-    try run { client.hasInput }
-    return client.message()
+    // A ping may be all that has come, after which nothing comes before the app goes on.
+    for _ in 0..<3 {
+      try run { client.hasInput }
+      if let message = client.message() { return message }
+      if client.closing != nil { break }
+    }
+    return nil
   }
 }
 

@@ -167,6 +167,28 @@ link.onEvent.changed = function()
   after(0.25, refresh)
 end
 
+local function reset()
+  tree.reset()
+  panes.reset()
+end
+
+link.onEvent.hello = function()
+  reset()
+  refresh()
+end
+
+-- The private sessions of the app, where it has such.
+local sessions = model "sessions" { titles = list {}, chosen = "" }
+
+link.onEvent.sessions = function(message)
+  local wasChosen = sessions.chosen ~= ""
+  sessions.titles:set(message.items or {})
+  sessions.chosen = message.chosen or ""
+  if sessions.chosen ~= "" or not wasChosen then return end
+  reset()
+  state.problem = "That session has ended; choose another one."
+end
+
 refresh()
 
 local function tab(number) return function() chosen.tab = number end end
@@ -181,6 +203,12 @@ return view.window { title = function() return "Inspector: " .. state.name end,
       view.label { style = "chosen", text = function() return state.name end },
       view.label { style = "muted", text = function() return chosen.made end },
       view.label { id = "problem", style = "bad", grow = 1, bindTo = { text = "link.problem" } },
+      view.picker { id = "session", label = "Session", placeholder = "choose a session",
+        hidden = function() return #sessions.titles == 0 end,
+        bindTo = { items = "sessions.titles", selectedObject = "sessions.chosen" },
+        on = { valueChanged = function()
+          link.ask { ask = "session", node = views.session.selectedObject or "" }
+        end } },
       view.button { id = "pick", title = "Pick a view", on = { touchUpInside = pick } },
     },
     view.split { grow = 1, position = 34,

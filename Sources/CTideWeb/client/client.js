@@ -192,12 +192,15 @@ const operations = {
     heard = at;
     if (session !== name) {
       const lost = drafts();
+      const unheard = unacknowledged;
       // The numbers of another session mean other views.
       session = name;
       unacknowledged = [];
       lastNumber = acknowledged = 0;
       views.forEach(discard);
-      // The server puts each into the same record again, or has it told.
+      // The server puts each into the same record again, or has it told. The former session may not
+      // have heard of those that are from an earlier one.
+      unheard.forEach((event) => event[2] === "draft" && send(...event.slice(2)));
       lost.forEach(({ typed, properties }) => send("draft", 0, typed, properties.draft));
     }
     toldFocus = 0;
@@ -239,8 +242,7 @@ const operations = {
     document.title = text || "Tidelock";
     say(find("h1"), document.title);
   },
-  errors: (list) =>
-    notice("errors", list.map(({ text, where, code }) => [where, text, code].join(" ")).join("\n")),
+  errors: (text) => notice("errors", text),
   report(text) {
     notice("report", text);
     clearTimeout(told.report);

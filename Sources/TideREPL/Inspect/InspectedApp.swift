@@ -2,13 +2,24 @@ import TideBindings
 package import TideScript
 import TideSystem
 
-/// An app as seen by inspectors on other threads of the same process.
+/// What inspectors of the same process look into, from threads of their own.
+package protocol InspectionSource: Sendable {
+  /// Lets an inspector look into it, which has a number of its own.
+  ///
+  /// - Parameter take: gets answers and events, on any thread.
+  func connect(_ number: Int, take: @escaping @Sendable (Message) -> Void)
+  /// Asks something; the answer comes by `take`.
+  func ask(_ number: Int, _ message: Message)
+  func disconnect(_ number: Int)
+}
+
+/// An app as inspectors of the same process look into it, from threads of their own.
 ///
 ///     ask ──▶ the app's inbox ──▶ Inspection
 ///     take ◀── Inspection
 ///
-/// Requests are answered on the app's thread, between its other work.
-package final class InspectedApp: Sendable {
+/// What is asked is answered on the app's thread, between what else it does.
+package final class InspectedApp: InspectionSource {
   private let inbox: LoopInbox
   private let content: Relay<Content>
 
@@ -32,9 +43,6 @@ package final class InspectedApp: Sendable {
 
   // MARK: From other threads
 
-  /// Connects an inspector under its own number.
-  ///
-  /// - Parameter take: receives answers and events, on the app's thread.
   package func connect(_ number: Int, take: @escaping @Sendable (Message) -> Void) {
     inbox.post { [content] in
       guard let content = content.content else { return }

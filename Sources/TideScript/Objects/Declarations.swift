@@ -14,7 +14,8 @@ package final class Declarations {
   var methodWatches = MethodWatches()
   /// The shared models, by name.
   var sharedModels: [String: SharedModel] = [:]
-  /// Persists shared models; nil without a database.
+  let sharingBudget: SharingBudget
+  /// Where shared models are kept; nil for nowhere.
   var sharedKeeper: (any SharedKeeper)?
   /// Restores references to rows of shared models that have not been received yet.
   var restorer: KeptModelsReader?
@@ -33,6 +34,7 @@ package final class Declarations {
 
   init(_ graph: Graph, _ configuration: Runtime.Configuration) {
     models = ModelTable(graph)
+    sharingBudget = SharingBudget(memory: configuration.lua.memory)
     settingsVolume = configuration.settingsFolder.map {
       SettingsVolume(folder: $0, bytes: configuration.limits.settings)
     }

@@ -94,7 +94,9 @@ final class SharedModel {
     let relay = Relay(Weakly(model: self))
     self.relay = relay
     let inbox = runtime.loop.inbox
-    let mailbox = SharingMailbox { inbox.post { relay.content?.model?.take() } }
+    let mailbox = SharingMailbox(runtime.declarations.sharingBudget.mailboxes) {
+      inbox.post { relay.content?.model?.take() }
+    }
     intake.open(mailbox)
     channel = engine.join(name, mailbox)
     // An engine within the process delivers its values at once.
@@ -262,13 +264,23 @@ final class SharedModel {
   ) {
     let most = engine.largestUpdate ?? .max
     var (fitting, tooLarge): ([SharingUpdate], [SharingUpdate]) = ([], [])
-    for update in replica.takeUpdates(atMost: all ? .max : SharedReplica.mostSent) {
+    for update in replica.takeUpdates(atMost: all ? .max : mostSent) {
       if update.bytes?.count ?? 0 > most { tooLarge.append(update) } else { fitting.append(update) }
     }
     return (fitting, tooLarge, most)
   }
 
-  // MARK: Receiving
+  /// How many updates may be on their way. Those of a model that is not live, and may never be
+  /// answered, hold up no other one.
+  private var mostSent: Int {
+    let declarations = runtime.declarations
+    let others = declarations.sharedModels.values.reduce(0) { sum, other in
+      other !== self && other.state == .live ? sum + other.replica.sentCount : sum
+    }
+    return declarations.sharingBudget.mostSent(beside: others)
+  }
+
+  // MARK: From the others to here
 
   func take() {
     takeOver()

@@ -28,29 +28,31 @@ public final class SharedModels: SharingEngine {
     var changes: [SharingKey: SharingChange] = [:]
     /// The mailboxes of the members, by member number.
     var members: [Int: SharingMailbox] = [:]
-    /// How many of the changes are removals.
-    var removals = 0
     /// The place and the keeper, if the model is kept.
     var kept: (place: SharedPlace, keeper: any ConfirmedKeeper)?
 
-    /// Stores a change, and returns by how many bytes the model grows.
+    /// Keeps a change, and gives how many bytes it takes more than what it replaces. Of a removal
+    /// nothing stays: every member has it in its mailbox, and whoever joins later gets a listing.
     mutating func hold(_ change: SharingChange) -> Int {
-      let former = changes.updateValue(change, forKey: change.key)
-      removals += (change.bytes == nil ? 1 : 0) - (former.map { $0.bytes == nil ? 1 : 0 } ?? 0)
-      return change.heldBytes - (former?.heldBytes ?? 0)
+      let isRemoval = change.bytes == nil
+      let former =
+        isRemoval
+        ? changes.removeValue(forKey: change.key)
+        : changes.updateValue(change, forKey: change.key)
+      return (isRemoval ? 0 : change.heldBytes) - (former?.heldBytes ?? 0)
     }
 
-    /// Drops the records of removed keys once no member is left that may know the keys. Returns the
-    /// number of freed bytes.
-    mutating func forgetRemovals() -> Int {
-      guard members.isEmpty, removals > 0 else { return 0 }
-      var bytes = 0
-      for (key, change) in changes where change.bytes == nil {
-        changes[key] = nil
-        bytes += change.heldBytes
-      }
-      removals = 0
-      return bytes
+    /// Delivers changes to a member. One that takes nothing for long gets a listing in their place,
+    /// so that its mailbox does not grow by all rows that there ever were.
+    func deliver(_ new: [SharingChange], to member: SharingMailbox) {
+      member.put(new)
+      if member.isOutgrowing(changes.count) { list(to: member) }
+    }
+
+    /// Has a member get everything that there is.
+    func list(to member: SharingMailbox) {
+      member.beginListing(isAnew: false)
+      member.put(Array(changes.values), isComplete: true)
     }
   }
 
@@ -76,8 +78,7 @@ public final class SharedModels: SharingEngine {
       state.lastMember += 1
       if state.models[model] == nil { state.heldBytes += Self.weight(ofModel: model) }
       state.models[model, default: Model()].members[state.lastMember] = mailbox
-      mailbox.beginListing(isAnew: false)
-      mailbox.put(Array((state.models[model]?.changes ?? [:]).values), isComplete: true)
+      state.models[model]?.list(to: mailbox)
       mailbox.put(.live, error: nil)
       return state.lastMember
     }
@@ -96,7 +97,6 @@ public final class SharedModels: SharingEngine {
   private func leave(_ model: String, _ number: Int) {
     state.withLock { state in
       guard state.models[model]?.members.removeValue(forKey: number) != nil else { return }
-      state.heldBytes -= state.models[model]?.forgetRemovals() ?? 0
       guard let left = state.models[model], left.members.isEmpty, left.changes.isEmpty,
         left.kept == nil
       else { return }
@@ -114,13 +114,15 @@ public final class SharedModels: SharingEngine {
       var growth = 0
       for update in updates {
         let present = latest[update.key] ?? state.models[model]?.changes[update.key]
-        guard update.base == present?.revision ?? 0 else {
+        guard update.base == (present?.bytes == nil ? 0 : present?.revision ?? 0) else {
           mailbox.refuse(update.key, update.number, .stale)
           continue
         }
         let change = SharingChange(
           key: update.key, revision: state.revision + changes.count + 1, bytes: update.bytes)
-        let added = change.heldBytes - (present?.heldBytes ?? 0)
+        let added =
+          (change.bytes == nil ? 0 : change.heldBytes)
+          - (present?.bytes == nil ? 0 : present?.heldBytes ?? 0)
         if added > 0, state.heldBytes + growth + added > capacity {
           mailbox.refuse(update.key, update.number, .denied(refusalOfSize))
           continue
@@ -152,7 +154,8 @@ extension SharedModels.State {
   fileprivate mutating func hold(_ changes: [SharingChange], of model: String) {
     revision += changes.count
     for change in changes { heldBytes += models[model]?.hold(change) ?? 0 }
-    for member in (models[model]?.members ?? [:]).values { member.put(changes) }
+    guard let shared = models[model] else { return }
+    for member in shared.members.values { shared.deliver(changes, to: member) }
   }
 }
 

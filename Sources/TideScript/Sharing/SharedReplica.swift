@@ -10,9 +10,9 @@ struct SharedReplica {
   /// A random number that identifies the runtime.
   let writer: UInt64
   private(set) var entries: [SharingKey: Entry] = [:]
-  /// The number of updates in flight.
-  private var sentCount = 0
-  /// Keys with updates to send.
+  /// How many updates are on their way.
+  private(set) var sentCount = 0
+  /// Keys with something to send.
   private var unsent = SendQueue()
   private(set) var pendingCount = 0
   /// About how many bytes the entries take.
@@ -111,11 +111,10 @@ struct SharedReplica {
 
   // MARK: Sending
 
-  /// The most updates in flight. More would not be answered in time.
-  static let mostSent = 20_000
-
-  /// Takes the updates to send now, at most one per key.
-  mutating func takeUpdates(atMost most: Int = mostSent) -> [SharingUpdate] {
+  /// What is to be sent now: at most one update of each key.
+  ///
+  /// - Parameter most: how many may be on their way then.
+  mutating func takeUpdates(atMost most: Int = SharingBudget.mostSent) -> [SharingUpdate] {
     var updates: [SharingUpdate] = []
     while sentCount < most, !unsent.isEmpty {
       guard let key = unsent.removeFirst(in: entries) else { break }
@@ -330,8 +329,15 @@ struct SharedReplica {
   /// Keeps the known state of a key whose change is left out, since the key still exists.
   mutating func leaveOut(_ change: SharingChange) { unseen?.remove(change.key) }
 
-  /// Drops the records of removed rows to free memory. Their revisions matter only when such a row
-  /// is written again; the update is then refused as stale.
+  /// Forgets which rows were removed where those are more than half of all rows, and many.
+  mutating func forgetManyRemovals() {
+    if removalCount > max(Self.mostRemovals, entries.count / 2) { forgetRemovals() }
+  }
+
+  private static let mostRemovals = 1000
+
+  /// Forgets which rows were removed, to have memory for others. Their revisions matter only to
+  /// whoever writes such a row again, and whose update is then refused as stale.
   mutating func forgetRemovals() {
     if removalCount == 0 { return }
     for (key, entry) in entries where entry.isRemovalAlone && key != .model {

@@ -47,11 +47,13 @@ struct SharingBacklog {
 
   /// The changes that one turn adopts: at least one if there is any.
   ///
-  /// - Parameter all: whether to take all changes, however long they take.
-  mutating func take(all: Bool = false) -> [SharingChange] {
+  /// - Parameters:
+  ///   - all: whether to take all changes, however long they take.
+  ///   - models: among how many models the turn is divided.
+  mutating func take(all: Bool = false, among models: Int = 1) -> [SharingChange] {
     var part: [SharingChange] = []
     var bytes = 0
-    while next < queue.count, all || part.count < size && bytes < Self.mostBytes {
+    while next < queue.count, all || part.count < size && bytes < Self.mostBytes / models {
       let (key, revision) = queue[next]
       next += 1
       guard let change = latest[key], change.revision == revision else { continue }
@@ -78,14 +80,17 @@ struct SharingBacklog {
   /// Adapts the number of changes per turn to the time that the last changes took.
   ///
   /// - Parameters:
-  ///   - fixed: the part of that time that does not depend on the number of changes.
-  ///   - rows: the number of rows. Only for many rows is it worth waiting for more changes.
-  mutating func adjustSize(after count: Int, in time: Duration, fixed: Duration, rows: Int) {
-    let goal = max(Self.turnTime, fixed * 4)
+  ///   - fixed: the part of that time which fewer changes would have taken as well.
+  ///   - rows: how many rows there are: only of many is it worth waiting for more changes.
+  ///   - models: among how many models the turn is divided.
+  mutating func adjustSize(
+    after count: Int, in time: Duration, fixed: Duration, rows: Int, among models: Int = 1
+  ) {
+    let goal = max(Self.turnTime / models, fixed * 4)
     nextTurn = .now
     if rows > Self.manyRows { nextTurn += max(.zero, fixed * 4 - time) }
     if time > goal {
-      size = max(Self.leastSize, count / 2)
+      size = max(1, Self.leastSize / models, count / 2)
     } else if count >= size, time < goal / 2 {
       size = min(Self.mostSize, size * 2)
     }

@@ -169,6 +169,8 @@ public enum SharingRefusal: Sendable {
 public final class SharingMailbox: Sendable {
   private let contents = Guarded(Contents())
   private let wake: @Sendable () -> Void
+  /// What the mailboxes of one app may hold together; nil for a mailbox alone.
+  private let share: MailboxShare?
 
   package struct Contents {
     package var changes: [SharingKey: SharingChange] = [:]
@@ -203,9 +205,20 @@ public final class SharingMailbox: Sendable {
 
   /// Creates an empty mailbox.
   ///
-  /// - Parameter wake: called when there is something to take, on the engine's thread and perhaps
-  ///   under a lock. It may only post work to another thread.
-  public init(wake: @escaping @Sendable () -> Void) { self.wake = wake }
+  /// - Parameter wake: called on the thread of the engine, perhaps under a lock, when there is
+  ///   something to take: it must only post.
+  public init(wake: @escaping @Sendable () -> Void) {
+    share = nil
+    self.wake = wake
+  }
+
+  init(_ share: MailboxShare, wake: @escaping @Sendable () -> Void) {
+    self.share = share
+    self.wake = wake
+    share.add(1)
+  }
+
+  deinit { share?.add(-1) }
 
   private func change(_ body: (inout Contents) -> Void) {
     let wakes = contents.withLock { contents in
@@ -276,8 +289,16 @@ public final class SharingMailbox: Sendable {
     }
   }
 
-  /// Bytes of waiting changes above which an engine should pause.
-  private static let capacity = 8 << 20
+  /// Bytes of changes that may wait before an engine had better send no more.
+  private var capacity: Int { share?.capacity ?? MailboxShare.mostBytes }
+
+  /// Whether it holds far more changes than there are keys, as of rows that came and went.
+  func isOutgrowing(_ keys: Int) -> Bool {
+    contents.withLock { $0.changes.count > 2 * keys + Self.mostGone }
+  }
+
+  /// So many removed keys may wait.
+  private static let mostGone = 1000
 
   /// The number of refusals not yet taken.
   package var refusalCount: Int { contents.withLock(\.refusals.count) }
@@ -291,7 +312,7 @@ public final class SharingMailbox: Sendable {
   /// taken. The function may only post work, since it may run on the runtime's thread.
   public func whenThereIsRoom(_ body: @escaping @Sendable () -> Void) {
     let hasRoom = contents.withLock { contents in
-      if contents.heldBytes <= Self.capacity { return true }
+      if contents.heldBytes <= capacity { return true }
       contents.whenTaken = body
       return false
     }

@@ -15,6 +15,9 @@ final class SharingIntake {
   private unowned let shared: SharedModel
   private var mailbox: SharingMailbox?
   private var backlog = SharingBacklog()
+  private let budget: SharingBudget
+  /// Bytes of the backlog, as the budget knows them.
+  private var noted = 0
   private var timer: LoopTimer?
   /// Whether the model is incomplete because it did not fit into the app's memory. The first
   /// listing that is adopted completely resets this.
@@ -45,9 +48,15 @@ final class SharingIntake {
   private static let leastRejoinDelay = 0.5
   private static let mostRejoinDelay = 60.0
 
-  init(for shared: SharedModel) { self.shared = shared }
+  init(for shared: SharedModel) {
+    self.shared = shared
+    budget = shared.runtime.declarations.sharingBudget
+    budget.add(1)
+  }
 
   deinit {
+    budget.note(0, before: noted)
+    budget.add(-1)
     timer?.cancel()
     rejoinTimer?.cancel()
   }
@@ -67,11 +76,12 @@ final class SharingIntake {
 
   /// Collects the received changes; nil before there is a mailbox.
   ///
-  /// - Parameter all: whether to collect all changes, even beyond the backlog's capacity.
+  /// - Parameter all: whether to collect all changes, even beyond what may wait.
   func collect(all: Bool = false) -> News? {
-    guard let contents = mailbox?.take(withChanges: all || backlog.heldBytes < capacity) else {
-      return nil
-    }
+    guard let mailbox else { return nil }
+    let isAdmitted = budget.admits(backlog.heldBytes + mailbox.heldBytes)
+    let contents = mailbox.take(withChanges: all || isAdmitted)
+    defer { noteWaiting() }
     if contents.isListing {
       backlog.removeAll()
       isCompletePending = false
@@ -94,17 +104,20 @@ final class SharingIntake {
   /// - Parameter all: whether to adopt all changes now, because a script waits for them.
   func apply(all: Bool = false) {
     if !all, !backlog.isEmpty, backlog.delay > 0 { return applyLater() }
-    let taken = backlog.take(all: all)
+    let shares = budget.turnShares
+    let taken = backlog.take(all: all, among: shares)
+    defer { noteWaiting() }
     if !taken.isEmpty {
       let start = ContinuousClock.now
       listTime = .zero
       let part = admitted(taken)
       shared.show(shared.replica.apply(part))
+      shared.replica.forgetManyRemovals()
       for list in shared.lists.values { list.resolve() }
       if !all {
         backlog.adjustSize(
           after: part.count, in: ContinuousClock.now - start, fixed: listTime,
-          rows: shared.replica.entries.count)
+          rows: shared.replica.entries.count, among: shares)
       }
     }
     // The mailbox does not report the changes left in it again.
@@ -142,10 +155,9 @@ final class SharingIntake {
     }
   }
 
-  /// Bytes that may wait in the backlog.
-  private var capacity: Int {
-    let limit = shared.runtime.configuration.lua.memory
-    return limit > 0 ? max(1 << 20, limit / 8) : 32 << 20
+  private func noteWaiting() {
+    budget.note(backlog.heldBytes, before: noted)
+    noted = backlog.heldBytes
   }
 
   // MARK: Memory

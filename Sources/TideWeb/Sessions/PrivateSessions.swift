@@ -159,7 +159,7 @@ final class PrivateSessions {
     let plan = SessionPlan(
       pagePrefix: pagePrefix, isDeveloping: isDeveloping, person: connection.person,
       owner: isForEachPage ? .page : connection.holder.sessionOwner, kept: values,
-      notice: breaks[name] == nil ? nil : Self.resumption)
+      notice: notice(of: name, isResuming: values != nil, to: connection))
     let (inbox, relay) = (loop.inbox, relay)
     let host: any SessionHost
     do {
@@ -173,6 +173,15 @@ final class PrivateSessions {
     let session = Session(name, values, connection.holder, host)
     sessions[name] = session
     return session
+  }
+
+  /// What the pages of a session that begins are told; nil for nothing.
+  private func notice(
+    of name: String, isResuming: Bool, to connection: PageConnection
+  ) -> String? {
+    if isResuming { return breaks[name] == nil ? nil : Self.resumption }
+    // A page that was open before expects what it showed. The inspector's has nothing to lose.
+    return isForEachPage || connection.session.isEmpty ? nil : PageNotice.unkept.rawValue
   }
 
   private func close(_ connection: PageConnection, of session: Session) {

@@ -60,18 +60,19 @@ final class SessionThread: SessionHost {
     renderer.pagePrefix = plan.pagePrefix
     renderer.isOfOnePerson = true
     renderer.person = plan.person
+    renderer.notice = plan.notice
     let app = try SessionOwner.$current.withValue(plan.owner) { try source.make(renderer) }
     let runtime = app.runtime
     if let kept = plan.kept { runtime.restoreModels(kept) }
     renderer.follow(runtime)
     let loop = AppLoop(runtime, renderer)
     defer { loop.close() }
+    defer { app.finish() }
     app.prepare(loop)
     try loop.show()
     place.open(Content(runtime: runtime, renderer: renderer))
     try loop.run()
     renderer.end("The app has ended.")
-    app.finish()
   }
 
   // MARK: From its owner
@@ -100,15 +101,19 @@ final class SessionThread: SessionHost {
 
   func wait(until deadline: Double) {
     guard let thread else { return }
-    while !place.hasEnded {
-      let now = EventLoop.monotonicTime()
-      if now > deadline + Self.timeOfEnding { return }
-      if now > deadline { place.interrupt() }
-      usleep(1000)
+    if !place.waitForEnd(until: deadline) {
+      // What a stopped script leaves to be run, such as its closers, may not end either.
+      repeat {
+        if EventLoop.monotonicTime() > deadline + Self.timeOfEnding { return }
+        place.interrupt()
+      } while !place.waitForEnd(until: EventLoop.monotonicTime() + Self.timeOfInterrupt)
     }
     thread.join()
     self.thread = nil
   }
+
+  /// Seconds until a script that goes on is stopped once more.
+  private static let timeOfInterrupt = 0.01
 
   /// In seconds.
   static let timeOfEnding = 0.5
@@ -116,6 +121,8 @@ final class SessionThread: SessionHost {
   /// The way to the app's thread.
   private final class Place: Sendable {
     private let state = Guarded(State())
+    /// Signalled once, when the app has ended.
+    private let ending = Condition()
 
     private struct State {
       var inbox: LoopInbox?
@@ -126,7 +133,10 @@ final class SessionThread: SessionHost {
       var hasEnded = false
     }
 
-    var hasEnded: Bool { state.withLock { $0.hasEnded } }
+    /// Waits until the app has ended; false if it has not until then.
+    func waitForEnd(until deadline: Double) -> Bool {
+      ending.wait(beyond: 0, seconds: deadline - EventLoop.monotonicTime())
+    }
 
     func interrupt() { state.withLock { $0.interrupter }?.interrupt() }
 
@@ -149,6 +159,7 @@ final class SessionThread: SessionHost {
         return content
       }
       content?.end()
+      ending.signal()
     }
 
     func perform(_ body: @escaping @Sendable (Content) -> Void) {

@@ -37,6 +37,7 @@ enum PageNotice: String, CaseIterable {
   case notTaken = "Nothing can be typed there now. This is in no record:"
   case refused = "This was refused and is in no record:"
   case anew = "The app has begun anew, without what you have typed last:"
+  case unkept = "The app has begun anew: what it did not keep in a database is gone."
   case answered = "Viewer %d has answered:"
   case answeredElsewhere = "Somebody at the terminal has answered:"
   case left = "The connection was lost before everything was done that you had asked for."

@@ -30,8 +30,8 @@ protocol PageService: PageDisplay {
   func start(for runtime: Runtime) throws
   /// - Parameter isForGood: whether pages should not wait for the server to return.
   func stop(isForGood: Bool)
-  /// Serves the inspector at `inspectorURL`, if the options allow it.
-  func show(_ inspected: InspectedApp)
-  /// Whether each viewer has a separate instance of the app.
+  /// Lets developers look into the app at `inspectorURL`, where the options allow it.
+  func show(_ inspected: any InspectionSource)
+  /// Whether each viewer has an app of its own.
   var isPrivate: Bool { get }
 }

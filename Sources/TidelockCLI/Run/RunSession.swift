@@ -24,8 +24,10 @@ final class RunSession {
   /// The server for attached prompts; nil if it could not be started.
   private(set) var attachments: AttachServer?
   private var lastReport: ReloadReport?
-  /// The app as seen by inspectors in browsers.
-  private var inspected: InspectedApp?
+  /// What inspectors in browsers look into.
+  var inspected: InspectedApp?
+  /// The private sessions into which they look instead; nil where there are none, or nobody may.
+  var inspectedSessions: InspectedSessions?
   let wall: AppConfinement
   /// Creates the browser display, for developers or for others; nil for none.
   var makePages: ((_ isDeveloping: Bool) throws -> any PageService)?
@@ -120,7 +122,9 @@ final class RunSession {
     defer { wall.tidy() }
     if let socket { serve(runtime, reloader, socket, script) }
     if let display {
-      if isWatching, !isPrivate {
+      if let inspectedSessions {
+        display.show(inspectedSessions)
+      } else if isWatching, !isPrivate {
         let inspected = InspectedApp(runtime, name: RunningApp.name(ofScript: script))
         self.inspected = inspected
         display.show(inspected)

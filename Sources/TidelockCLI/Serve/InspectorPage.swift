@@ -9,7 +9,7 @@
   enum InspectorPage {
     private static let last = Atomic(0)
 
-    static func maker(_ app: InspectedApp) -> PrivateApp.Maker {
+    static func maker(_ app: any InspectionSource) -> PrivateApp.Maker {
       { _ in
         let number = last.add(1, ordering: .relaxed).newValue
         let inspector = try InspectorApp { app.ask(number, $0) }

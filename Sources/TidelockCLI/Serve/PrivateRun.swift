@@ -1,5 +1,6 @@
 #if Web
   import TideBindings
+  import TideREPL
   import TideReload
   import TideRun
   import TideScript
@@ -10,13 +11,19 @@
   enum PrivateRun {
     /// Creates a viewer's app when the viewer connects.
     ///
-    /// - Parameter shared: the engine for shared models; nil to share them only among the viewers.
+    /// - Parameters:
+    ///   - shared: what the models of all of them are shared with; nil for one another.
+    ///   - inspected: by which inspectors find them; nil where nobody may look into them.
     static func maker(
-      _ file: String, _ options: RunOptions, _ shared: (any SharingEngine)?
+      _ file: String, _ options: RunOptions, _ shared: (any SharingEngine)?,
+      _ inspected: InspectedSessions?
     ) -> PrivateApp.Maker {
-      let plan = Plan(file: file, options: options, shared: shared ?? SharedModels())
+      let plan = Plan(
+        file: file, options: options, shared: shared ?? SharedModels(), inspected: inspected)
       return { pages in
-        try RunSession(file: plan.file, options: plan.options).makePrivate(pages, plan.shared)
+        let session = RunSession(file: plan.file, options: plan.options)
+        session.inspectedSessions = plan.inspected
+        return try session.makePrivate(pages, plan.shared)
       }
     }
 
@@ -26,6 +33,7 @@
       let file: String
       let options: RunOptions
       let shared: any SharingEngine
+      let inspected: InspectedSessions?
     }
   }
 
@@ -53,11 +61,14 @@
         applyAssignments(to: runtime)
       }
       if isWatching { reloader.start() }
-      // Retains this session while the app runs.
+      let entry = inspectedSessions?.add(runtime, of: runtime.viewer.name)
+      inspected = entry?.app
+      // It owns this session, as long as the app runs.
       return PrivateApp(
         runtime,
-        finish: {
-          withExtendedLifetime(self) { reloader.stop() }
+        finish: { [self] in
+          if let entry { inspectedSessions?.remove(entry.title) }
+          reloader.stop()
           runtime.finishSharing(within: 0)
         })
     }

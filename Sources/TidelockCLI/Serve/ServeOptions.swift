@@ -89,9 +89,10 @@
             + "way: encrypt it by --certificate and --key, or add --insecure where that does not matter."
         )
       }
-      if inspect, sessions == .private {
+      if inspect, workers {
         throw ValidationError(
-          "--inspect looks into one app; with --sessions private there is one for each browser.")
+          "--inspect looks into sessions of this process, and --workers gives each a process of its "
+            + "own: leave one of them out.")
       }
       if workers, sessions != .private {
         throw ValidationError(
@@ -126,10 +127,15 @@
       if let idle = budgets.number("idle") { options.idle = Double(idle) }
       if let tokenFile { try TokenFile(tokenFile).requireOutside(of: openFolders(of: session)) }
       options.tokenFile = tokenFile ?? keptToken(of: session)
+      if isDeveloping, sessions == .private, !workers, servesInspector {
+        session.inspectedSessions = InspectedSessions(name: RunningApp.name(ofScript: session.file))
+      }
       let service = try WebService(
         options, isDeveloping: isDeveloping,
         makePrivate: sessions == .private && !workers
-          ? PrivateRun.maker(session.file, session.options, session.sharing?.shared) : nil,
+          ? PrivateRun.maker(
+            session.file, session.options, session.sharing?.shared, session.inspectedSessions)
+          : nil,
         workers: workers ? workerOptions(of: session) : nil)
       if let warning = service.warning { session.reporter.warn(warning) }
       service.servesInspector = servesInspector
@@ -181,6 +187,6 @@
     func report(_ line: String) { renderer.report(line) }
     func showFailure(_ text: String?) { renderer.showFailure(text) }
     func errorsChanged() { renderer.errorsChanged() }
-    func show(_ inspected: InspectedApp) { serveInspector(InspectorPage.maker(inspected)) }
+    func show(_ inspected: any InspectionSource) { serveInspector(InspectorPage.maker(inspected)) }
   }
 #endif

@@ -1,5 +1,6 @@
 import OwnThread
 import Glibc
+import TestFolders
 import Testing
 import TideBindings
 import TideGraph
@@ -44,6 +45,13 @@ import TideScript
       second.stop()
       #expect(RunningApp.all(in: app.folder).count == 1)
     }
+  }
+
+  @Test func `that are none are told with how to look into private sessions`() throws {
+    let scratch = try ScratchFolder()
+    let folder = RuntimeFolder(path: scratch.path + "/none")
+    let text = message { () throws(TideError) in _ = try RunningApp.find(in: folder) }
+    #expect(text.contains("tidelock run FILE") && text.contains("the second address"))
   }
 
   @Test func `that died leave a socket that is taken away`() async throws {

@@ -264,6 +264,22 @@ import TideValues
     #expect(world.runtime.errors.count { $0.code == .sharing } == 1)
   }
 
+  @Test func `a model hears of what came while its backlog was full until one part emptied it`()
+    throws
+  {
+    let world = try World(seed: 3)
+    // Four parts, since one takes about 1 MB; so much may also wait before no more is taken.
+    let long = String(repeating: "x", count: 20_000)
+    for index in 0..<212 {
+      world.engine.put(.row(list: "members", id: "\(1000 + index)" + long.dropLast(4)), nil)
+    }
+    world.pass(turns: 1)
+    world.write(bytes: 100)
+    world.pass()
+    #expect(try world.shown() == world.engine.shown)
+    #expect(try world.state() == "live")
+  }
+
   @Test func `a listing is taken from a mailbox whose changes wait`() {
     let mailbox = SharingMailbox {}
     let key = SharingKey.row(list: "members", id: "a")

@@ -26,8 +26,10 @@ final class LawStage {
   private var lostLines: [LawLine] = []
   private var lines = 0
 
+  /// - Parameter isDeveloping: whether pages show what is for developers.
   init(
-    _ script: String, adjust: (inout Runtime.Configuration) -> Void = { _ in }
+    _ script: String, isDeveloping: Bool = true,
+    adjust: (inout Runtime.Configuration) -> Void = { _ in }
   ) throws {
     folder = try ScratchFolder()
     folder.write(script, to: "app.lua")
@@ -36,7 +38,7 @@ final class LawStage {
     configuration.print = { _ in }
     adjust(&configuration)
     runtime = try Runtime(file: folder.path + "/app.lua", configuration: configuration)
-    renderer = WebRenderer(isDeveloping: true, PagePictures())
+    renderer = WebRenderer(isDeveloping: isDeveloping, PagePictures())
     renderer.follow(runtime)
     loop = AppLoop(runtime, renderer)
     try runtime.load()

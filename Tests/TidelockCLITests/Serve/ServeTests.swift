@@ -208,7 +208,7 @@ import WebClients
     (["--port", "70000"], "--port is 1 to 65535"),
     (["--limit", "viewer=3"], "did you mean \"viewers\""),
     (["--sessions", "own"], "shared"), (["--inspect", "--no-watch"], "leave out --no-watch"),
-    (["--inspect", "--sessions", "private"], "one for each browser"),
+    (["--inspect", "--sessions", "private", "--workers"], "leave one of them out"),
     (["--trust-from", "10.0.0.7"], "--trust-from says whose --trust-header counts"),
   ])
   func `a mistake in its flags is named`(arguments: [String], reason: String) throws {
@@ -222,7 +222,8 @@ import WebClients
     (["--listen", "0.0.0.0", "--insecure", "--inspect"], true),
     (["--behind", "https://app.example.org"], false),
     (["--behind", "https://app.example.org", "--inspect"], true), (["--no-watch"], false),
-    (["--sessions", "private"], false),
+    (["--sessions", "private"], true), (["--sessions", "private", "--workers"], false),
+    (["--sessions", "private", "--no-watch"], false),
   ])
   func `the inspector has an address of its own, where it is served`(
     arguments: [String], isServed: Bool
@@ -298,6 +299,20 @@ import WebClients
     #expect(outcome.status == .exited(69))
     #expect(outcome.errors.contains("E0433") && outcome.errors.contains("lies in data"))
     #expect(folder.entries(of: "data").isEmpty)
+  }
+
+  @Test func `the inspector looks into the private session of a page`() throws {
+    let program = try Program(["serve", "app.lua", "--sessions", "private"], in: folder)
+    program.wait { $0.output.contains("/inspect?token=") && $0.output.hasSuffix("\n") }
+    let urls = program.output.split(separator: "\n").prefix(2).map(String.init)
+    let inspector = try PageReader(urls[1], at: "/inspect/ws")
+    inspector.wait(for: "open the app's address")
+    let page = try PageReader(urls[0])
+    page.wait(for: "apple")
+    inspector.wait(for: "app, session 1")
+    inspector.wait(for: "Models")
+    program.send(SIGTERM)
+    #expect(program.finish().status == .signalled(SIGTERM))
   }
 
   @Test func `whom a proxy names is let in, and nobody else`() throws {

@@ -17,11 +17,13 @@ final class PageReader {
   /// The lists whose rows have been asked for.
   private var asked: Set<String> = []
 
-  /// - Parameter url: as the server prints it: `http://127.0.0.1:8765/?token=…`.
-  init(_ url: String) throws {
+  /// - Parameters:
+  ///   - url: as the server prints it: `http://127.0.0.1:8765/?token=…`.
+  ///   - place: where its page connects.
+  init(_ url: String, at place: String = "/ws") throws {
     let address = WebAddress(url)
     client = try RawClient(port: address.port)
-    client.send(address.upgrade())
+    client.send(address.upgrade(place))
     _ = client.head()
     text = client.message() ?? ""
     askForRows()

@@ -32,7 +32,11 @@ end
 
 local function take(message)
   if message.kind == "inspection" then return answer(message) end
-  if message.kind == "hello" then state.name = message.name or "" end
+  if message.kind == "hello" then
+    state.name, state.problem, state.isAlive = message.name or "", "", true
+    -- Answers of another app do not count.
+    waiting = {}
+  end
   if message.kind == "ended" then
     state.isAlive = false
     state.problem = message.text or "The app has ended."

@@ -115,6 +115,16 @@ function panes.refresh()
   link.ask({ ask = "reloads" }, function(items) panes.reloads:set(causes(items)) end)
 end
 
+-- Shows nothing.
+function panes.reset()
+  shownFile = nil
+  chosen.node, chosen.kind, chosen.label, chosen.property = "", "", "", ""
+  chosen.value, chosen.made, chosen.file, chosen.line = "", "", "", 0
+  for _, name in ipairs { "properties", "causes", "sources", "targets", "lines", "errors", "reloads" } do
+    panes[name]:clear()
+  end
+end
+
 -- Chooses an object, and one of its properties if that is known.
 function panes.choose(node, property)
   if node.node == chosen.node and not property then return end

@@ -75,6 +75,9 @@ function tree.refresh()
   end)
 end
 
+-- Shows nothing.
+function tree.reset() roots:clear() end
+
 -- The row in which a node stands.
 function tree.indexOf(wanted)
   local index = 0

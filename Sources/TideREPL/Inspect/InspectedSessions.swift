@@ -1,0 +1,148 @@
+import TideBindings
+package import TideScript
+import TideValues
+
+/// The private sessions of a served app, as inspectors of the same process look into them: each
+/// inspector into one at a time, which it may change.
+///
+///     inspector ──ask──▶ InspectedSessions ──▶ InspectedApp of its session
+///
+/// An inspector without a session is given the next one that begins.
+package final class InspectedSessions: InspectionSource {
+  private let name: String
+  private let state = Guarded(State())
+
+  private struct State {
+    var lastNumber = 0
+    /// The oldest first.
+    var sessions: [(title: String, app: InspectedApp)] = []
+    /// By their numbers.
+    var inspectors: [Int: Inspector] = [:]
+  }
+
+  private struct Inspector {
+    let take: @Sendable (Message) -> Void
+    /// The session that it looks into; nil for none.
+    var title: String?
+  }
+
+  /// - Parameter name: the app's name.
+  package init(name: String) { self.name = name }
+
+  // MARK: Sessions
+
+  /// Adds a session, on its own thread.
+  ///
+  /// - Parameter person: who uses it; empty if that is unknown.
+  /// - Returns: the app that inspectors look into, and the session's title for its removal.
+  package func add(_ runtime: Runtime, of person: String) -> (app: InspectedApp, title: String) {
+    let number = state.withLock { state in
+      state.lastNumber += 1
+      return state.lastNumber
+    }
+    let title = person.isEmpty ? "session \(number)" : "\(person) (\(number))"
+    let app = InspectedApp(runtime, name: "\(name), \(title)")
+    let waiting = state.withLock { state in
+      state.sessions.append((title, app))
+      return state.inspectors.filter { $0.value.title == nil }.map(\.key)
+    }
+    for inspector in waiting { choose(title, for: inspector) }
+    tellAll()
+    return (app, title)
+  }
+
+  /// Removes a session that has ended, on its own thread.
+  package func remove(_ title: String) {
+    let app = state.withLock { state -> InspectedApp? in
+      guard let index = state.sessions.firstIndex(where: { $0.title == title }) else { return nil }
+      for (number, inspector) in state.inspectors where inspector.title == title {
+        state.inspectors[number]?.title = nil
+      }
+      return state.sessions.remove(at: index).app
+    }
+    app?.end()
+    tellAll()
+  }
+
+  // MARK: Inspectors
+
+  package func connect(_ number: Int, take: @escaping @Sendable (Message) -> Void) {
+    let latest = state.withLock { state in
+      state.inspectors[number] = Inspector(take: take)
+      return state.sessions.last?.title
+    }
+    if let latest {
+      choose(latest, for: number)
+    } else {
+      take(Message("hello", ["name": .text(name)]))
+    }
+    tell(number)
+  }
+
+  package func ask(_ number: Int, _ message: Message) {
+    let (inspector, app) = state.withLock { state in
+      let inspector = state.inspectors[number]
+      return (inspector, state.sessions.first { $0.title == inspector?.title }?.app)
+    }
+    guard let inspector else { return }
+    if message.text("ask") != "session", let app { return app.ask(number, message) }
+    var answer = Message("inspection")
+    answer["id"] = message["id"]
+    if message.text("ask") != "session" {
+      answer["error"] = .text("no session is chosen; open the app's address, or choose a session")
+    } else if choose(message.text("node") ?? "", for: number) {
+      answer["items"] = .texts([])
+    } else {
+      answer["error"] = .text("that session has ended; choose another one")
+    }
+    inspector.take(answer)
+    tell(number)
+  }
+
+  package func disconnect(_ number: Int) {
+    let app = state.withLock { state in
+      let title = state.inspectors.removeValue(forKey: number)?.title
+      return state.sessions.first { $0.title == title }?.app
+    }
+    app?.disconnect(number)
+  }
+
+  /// Has an inspector look into another session; false where there is none of that title.
+  @discardableResult
+  private func choose(_ title: String, for number: Int) -> Bool {
+    let change = state.withLock { state -> (former: InspectedApp?, app: InspectedApp)? in
+      guard let app = state.sessions.first(where: { $0.title == title })?.app,
+        let inspector = state.inspectors[number]
+      else { return nil }
+      state.inspectors[number]?.title = title
+      return (state.sessions.first { $0.title == inspector.title }?.app, app)
+    }
+    guard let change else { return false }
+    if change.former === change.app { return true }
+    change.former?.disconnect(number)
+    change.app.connect(number) { [weak self] in self?.pass($0, of: title, to: number) }
+    return true
+  }
+
+  /// Passes on what a session says, as long as the inspector looks into it.
+  private func pass(_ message: Message, of title: String, to number: Int) {
+    let inspector = state.withLock { $0.inspectors[number] }
+    // Its end is told by the list of sessions.
+    guard let inspector, inspector.title == title, message.kind != "ended" else { return }
+    inspector.take(message)
+  }
+
+  private func tellAll() {
+    for number in state.withLock({ Array($0.inspectors.keys) }) { tell(number) }
+  }
+
+  /// Tells an inspector which sessions there are, and which of them it looks into.
+  private func tell(_ number: Int) {
+    let (inspector, titles) = state.withLock { state in
+      (state.inspectors[number], state.sessions.map(\.title))
+    }
+    var message = Message("sessions", ["items": .texts(titles)])
+    if let title = inspector?.title { message["chosen"] = .text(title) }
+    inspector?.take(message)
+  }
+}
