@@ -187,9 +187,13 @@ extension ScriptChecker {
         if case .none = field.key { check(transform: field.value) }
       }
     }
-    guard let token = expression.string else { return }
+    if let token = expression.string { check(transformers: token, for: nil) }
+  }
+
+  /// A text that names transformers, which an arrow may need to have a reverse.
+  func check(transformers token: LuaToken, for arrow: Arrow?) {
     do throws(SyntaxFault) {
-      check(try TransformCall.parseSequence(token.text), for: nil, in: token)
+      check(try TransformCall.parseSequence(token.text), for: arrow, in: token)
     } catch {
       report(error, in: token)
     }

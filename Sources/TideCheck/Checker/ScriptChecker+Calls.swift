@@ -36,13 +36,7 @@ extension ScriptChecker {
       return check(transformerBody: arguments.first)
     }
     guard let function = inference.function(callee) else {
-      // The test runner's own.
-      if script.isSpec, let path = inference.path(of: callee) {
-        checkIDs(in: arguments, of: path)
-        if assertionsOfMissing.contains(ObjectIdentifier(call)), mentions == nil { return }
-        let assertion = names.assertions?.assertion(in: path).map { "assert.\($0)" }
-        checkNames(in: arguments, ofFunction: assertion ?? path)
-      }
+      if script.isSpec { check(runnerCall: call, callee, arguments) }
       return
     }
     defer { check(arguments, ofFunction: function, at: callee.range.lowerBound) }
@@ -98,6 +92,31 @@ extension ScriptChecker {
       else { break }
       checkOptions(arguments.first, of: function, known)
     }
+  }
+
+  /// A call of the test runner's own words.
+  private func check(
+    runnerCall call: LuaExpression, _ callee: LuaExpression, _ arguments: [LuaExpression]
+  ) {
+    let start = callee.range.lowerBound
+    if case .member(let base, let name, let offset) = callee.kind,
+      let type = inference.inferredType(of: base)?.className,
+      let function = names.types.functions(of: type)[name]
+    {
+      checkNames(in: arguments, function, RoleScope(function: name))
+      return check(arguments, name, [function.takingAll], at: offset)
+    }
+    guard let path = inference.path(of: callee) else { return }
+    if assertionsOfMissing.contains(ObjectIdentifier(call)), mentions == nil { return }
+    if let assertion = names.assertions?.assertion(in: path) {
+      check(arguments, ofAssertion: assertion, at: start)
+      if hasProblem(at: start) { return }
+      checkNames(in: arguments, ofFunction: "assert.\(assertion)")
+      return check(arguments, ofRunner: "assert.\(assertion)", at: start)
+    }
+    checkNames(in: arguments, ofFunction: path)
+    // Groups and tests may lack whatever they take.
+    if path.contains(".") { check(arguments, ofRunner: path, at: start) }
   }
 
   private func check(propertyType options: LuaExpression?) {

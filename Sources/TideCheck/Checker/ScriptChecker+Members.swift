@@ -69,7 +69,8 @@ extension ScriptChecker {
     case .instance(let type):
       let members = names.types.members(of: type)
       guard !members.isEmpty, !members.contains(name) else { return }
-      report(missing: name, what, of: type.withArticle, members, at: offset)
+      let owner = type.split(separator: ".").last.map(String.init) ?? type
+      report(missing: name, what, of: owner.withArticle, members, at: offset)
     case .plain, .constructor, .array: break
     }
   }

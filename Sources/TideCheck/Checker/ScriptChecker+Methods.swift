@@ -43,13 +43,18 @@ extension ScriptChecker {
     method name: String, at offset: Int, of base: LuaExpression, taking arguments: [LuaExpression]
   ) {
     if let table = inference.path(of: base), !app.globals.contains(table) {
-      if names.types.functions["\(table).\(name)"] != nil, names.api.contains(table) {
+      if names.types.functions["\(table).\(name)"] != nil,
+        names.api.contains(table) || script.isSpec && names.members[table] != nil
+      {
         reportColon(name, base, at: offset)
       }
       return
     }
     guard let owner = inference.inferredType(of: base) else { return }
     if let type = owner.className {
+      if names.types.functions(of: type)[name] != nil {
+        return reportColon(name, base, at: offset)
+      }
       return check(arguments, ofMethod: name, in: type, at: offset)
     }
     guard let body = inference.functionBody(named: name, in: owner) else { return }

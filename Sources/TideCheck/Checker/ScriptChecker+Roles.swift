@@ -42,7 +42,7 @@ extension ScriptChecker {
       && firstWrong(arguments, signature) == nil
   }
 
-  private func checkNames(
+  func checkNames(
     in arguments: [LuaExpression], _ signature: APITypes.Signature, _ scope: RoleScope
   ) {
     var scope = scope
@@ -100,6 +100,17 @@ extension ScriptChecker {
         at: offset(0, in: token))
     case .modelOrContextName: check(modelOrContext: token)
     case .eventName: check(event: token, of: scope.subject)
+    case .viewID:
+      // What begins with a digit is a size.
+      if scope.function.hasSuffix("snapshot"), token.text.utf8.first?.isLuaDigit == true {
+        return check(size: token)
+      }
+      check(viewID: token)
+    case .screenSize: check(size: token)
+    case .appFile: check(appFile: token)
+    case .keys: check(keys: token)
+    case .heldKeys: check(heldKeys: token, scope.function)
+    case .reversibleTransformers: check(transformers: token, for: .both)
     }
   }
 

@@ -72,7 +72,9 @@ final class ScriptChecker {
     var app = index.symbols
     if makesGlobals { app.makesGlobals = true }
     self.app = app
-    inference = index.inference
+    var inference = index.inference
+    inference.types = names.types
+    self.inference = inference
     transformers = TransformerRegistry()
     for (name, isReversible) in app.transformers {
       transformers.register(name) { (_) throws(TideError) in

@@ -29,7 +29,9 @@ extension TypeInference {
     case .store: return inferredType(ofQuery: name, arguments, budget)
     case .userdata: return name == "connect" ? owner : nil
     case .text: return LuaLibrary.functions["string.\(name)"]?.returnsString == true ? .text : nil
-    case .controller, .instance, .view, .plain: return nil
+    case .instance(let type):
+      return InferredType(annotation: types.methods(of: type)[name]?.result, in: types)
+    case .controller, .view, .plain: return nil
     case .constructor, .array: return nil
     case .model, .object, .held, .table:
       return functionBody(named: name, in: owner, budget - 1)

@@ -120,7 +120,7 @@ extension TypeInference {
     case .table(let shape, _): return inferredType(ofEntry: name, in: shape, budget)
     case .controller(let kind, let rows): return property(name, ofController: kind, rows)
     case .instance(let type):
-      return InferredType(annotation: APITypes.shared.fields(of: type)[name], in: .shared)
+      return InferredType(annotation: types.fields(of: type)[name], in: types)
     default: break
     }
     guard let shape = shape(of: owner) else { return nil }
@@ -328,12 +328,15 @@ extension TypeInference {
       return .controller(
         String(path.dropFirst("controller.".count)), rows: rows(ofController: expression, budget))
     case let path?:
-      if let type = InferredType(
-        annotation: APITypes.shared.functions[path]?.first?.result, in: .shared)
-      {
+      if let type = InferredType(annotation: types.functions[path]?.first?.result, in: types) {
         return type
       }
     case nil: break
+    }
+    if let path = path(of: callee), path.contains("."),
+      let type = InferredType(annotation: types.functions[path]?.first?.result, in: types)
+    {
+      return type
     }
     if let path = path(of: callee), LuaLibrary.functions[path]?.returnsString == true {
       return .text

@@ -19,6 +19,8 @@ struct TypeInference {
   var globalValues: [String: LuaExpression] = [:]
   /// The shapes of tables that have been looked at.
   let literalShapes = LiteralShapes()
+  /// The types of what a script finds without declaring it.
+  var types = APITypes.shared
   /// What is known about the rest of the app.
   var context = InferenceContext()
 

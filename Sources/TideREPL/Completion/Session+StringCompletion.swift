@@ -69,6 +69,8 @@ extension Session {
       return completion(ofSteps: path, from: row, in: text)
     case .rootPath, .sourcePath: return completion(ofPath: inner, in: text)
     case .viewPropertyName, .contextName, .modelOrContextName: return nil
+    // Those of specs, which the prompt does not run.
+    case .viewID, .screenSize, .appFile, .keys, .heldKeys, .reversibleTransformers: return nil
     }
   }
 
