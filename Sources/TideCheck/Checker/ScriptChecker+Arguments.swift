@@ -138,6 +138,13 @@ extension ScriptChecker {
   func checkValues(of table: LuaExpression?, _ type: String, _ function: String) {
     let known = names.types.fields(of: type)
     for field in table?.fields ?? [] {
+      if let name = field.name, let type = known[name.text], field.value.fields != nil,
+        let inner = names.types.optionsName(in: type), !Self.nestedOptions.contains(inner)
+      {
+        checkOptions(field.value, of: name.text, names.types.fields(of: inner).keys.sorted())
+        checkValues(of: field.value, inner, name.text)
+        continue
+      }
       guard let name = field.name, let type = known[name.text], let kind = LiteralKind(field.value),
         !kind.isAdmitted(by: type, in: names.types, converts: false)
       else { continue }

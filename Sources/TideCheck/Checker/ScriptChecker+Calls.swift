@@ -1,5 +1,6 @@
 import TideBindings
 import TideScript
+import TideViews
 
 // The functions of the API, their options and their arguments.
 extension ScriptChecker {
@@ -73,6 +74,14 @@ extension ScriptChecker {
         check(styleDefinition: arguments.dropFirst().first, of: name.text)
       }
     case "list": check(rowsOf: arguments.first)
+    case "rich.color", "rich.background": check(color: arguments.first)
+    case "rich.style": if let names = arguments.first { check(style: names) }
+    case "ask", "ask.text", "ask.choice":
+      let options = arguments.first
+      check(defaultButton: options?.fields, of: function)
+      if let known = Runtime.optionsOfFunctions[function] {
+        checkOptions(options, of: function, known.names)
+      }
     case "view.component":
       checkOptions(
         arguments.dropFirst().first, of: function, ["properties", "events", "view"])
@@ -119,6 +128,31 @@ extension ScriptChecker {
     if path.contains(".") { check(arguments, ofRunner: path, at: start) }
   }
 
+  /// `ask { text = "Save?", buttons = { "Save", "Discard" }, default = "Save" }`
+  private func check(defaultButton options: [LuaField]?, of function: String) {
+    guard let text = options?["default"]?.string else { return }
+    var known = function == "ask" ? ["OK"] : ["OK", "Cancel"]
+    if let buttons = options?["buttons"] {
+      guard let fields = buttons.fields, fields.isSequence else { return }
+      known = fields.compactMap(\.value.string?.text)
+      if known.count < fields.count { return }
+    }
+    mention(text, .cases(known))
+    if known.contains(text.text) { return }
+    report(
+      .badArgument,
+      "\(function) has no button \"\(text.text)\" to be the default"
+        + hintOrNames(for: text.text, in: known),
+      at: offset(0, in: text))
+  }
+
+  private func check(color value: LuaExpression?) {
+    guard let text = value?.string else { return }
+    do throws(TideError) { _ = try Color(text.text) } catch {
+      report(error.code, error.message, at: offset(0, in: text))
+    }
+  }
+
   private func check(propertyType options: LuaExpression?) {
     for field in options?.fields ?? [] where field.name?.text == "type" {
       guard let type = field.value.string else { continue }
@@ -131,7 +165,7 @@ extension ScriptChecker {
   }
 
   /// `transform` and `reverse`; another key does no harm, a mistyped one does.
-  private func check(transformerBody body: LuaExpression?) {
+  func check(transformerBody body: LuaExpression?) {
     for field in body?.fields ?? [] {
       if let name = field.name {
         mention(name.text, at: name.start, .options(of: "transformer", ["transform", "reverse"]))
@@ -149,13 +183,17 @@ extension ScriptChecker {
   /// A list's method, or a database's.
   func check(method name: String, of base: LuaExpression, _ arguments: [LuaExpression]) {
     if case .store? = inference.inferredType(of: base) {
-      return check(storeMethod: name, arguments)
+      check(storeMethod: name, arguments)
+      return checkNames(in: arguments, ofMethod: name, of: .store, base)
     }
     if let owner = inference.inferredType(of: base) {
       checkNames(in: arguments, ofMethod: name, of: owner, base)
       if case .userdata("binding") = owner, name == "connect" { check(connected: base, arguments) }
     }
     check(rowsPutInto: base, name, arguments)
+    if case .list? = inference.inferredType(of: base) {
+      check(elements: arguments, putInBy: name, base)
+    }
     if name == "send", case .view(let viewClass)? = inference.inferredType(of: base) {
       return check(sentEvent: arguments.first, of: viewClass)
     }
@@ -170,6 +208,18 @@ extension ScriptChecker {
       arguments[1], of: "observe",
       ["initial", "batch", "insertion", "removal", "replacement", "move"])
     checkValues(of: arguments[1], "ListObserveOptions", "observe")
+  }
+
+  /// Reports `list:insert(row)`, which lacks the position or what is put there.
+  private func check(
+    elements arguments: [LuaExpression], putInBy method: String, _ base: LuaExpression
+  ) {
+    guard method == "insert", arguments.count == 1, arguments.last.map(givesSeveral) != true else {
+      return
+    }
+    report(
+      .badArgument, "insert puts nothing in: write \(text(of: base)):insert(index, element)",
+      at: arguments[0].range.lowerBound, .warning)
   }
 
   /// The names in a literal table of options.

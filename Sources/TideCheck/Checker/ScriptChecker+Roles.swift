@@ -50,6 +50,10 @@ extension ScriptChecker {
       checkNames(in: argument, as: parameter.type, scope)
       scope.subject = argument
     }
+    guard let rest = signature.rest else { return }
+    for argument in arguments.dropFirst(signature.parameters.count) {
+      checkNames(in: argument, as: rest, scope)
+    }
   }
 
   /// Checks the names in a value of a type in the catalogue.
@@ -67,7 +71,7 @@ extension ScriptChecker {
   }
 
   /// Options that stand within others.
-  private static let nestedOptions: Set<String> = ["Placeholders", "SortKey"]
+  static let nestedOptions: Set<String> = ["Placeholders", "SortKey"]
 
   // MARK: Roles
 

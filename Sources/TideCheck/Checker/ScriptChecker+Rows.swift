@@ -92,6 +92,21 @@ extension ScriptChecker {
       default: break
       }
     }
+    if method == "add" { check(arguments, addedTo: base) }
+  }
+
+  /// `people:add { name = "Ada" }`: a controller makes an object of its class of a plain table.
+  private func check(_ rows: [LuaExpression], addedTo controller: LuaExpression) {
+    guard let call = inference.controllerCall(controller), case .call(_, let arguments) = call.kind,
+      let made = arguments.first?.fields?["objectClass"],
+      case .constructor(let shape)? = inference.inferredType(of: made)
+    else { return }
+    for field in rows.compactMap(\.fields).joined() {
+      guard let name = field.name else { continue }
+      check(
+        value: field.value, of: name.text, at: name.start, in: .object(shape),
+        called: text(of: made))
+    }
   }
 
   /// Notes the fields of a row that a script adds as the properties that the other rows have.

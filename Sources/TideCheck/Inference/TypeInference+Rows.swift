@@ -56,7 +56,7 @@ extension TypeInference {
     switch type {
     case .list(let rows)?: return rows
     case .array(.held(let rows))?, .array(.object(let rows))?: return rows
-    case .controller("list", let rows)?: return rows
+    case .controller("list", let rows)?, .controller("tree", let rows)?: return rows
     default: return nil
     }
   }
@@ -196,13 +196,17 @@ extension TypeInference {
         context.queries.names(of: $0)
       }
       guard let columns else { return name == "list" ? .list(nil) : nil }
-      // A row of a class also has the properties of the class.
-      let options = arguments.dropFirst(2).first
-      if arguments.count > 2, options?.fields?["class"] != nil || options?.fields == nil {
-        return name == "list" ? .list(nil) : nil
-      }
       var shape = LiteralShape(names: columns)
       shape.isExact = true
+      let options = arguments.dropFirst(2).first
+      if arguments.count > 2, options?.fields?["class"] != nil || options?.fields == nil {
+        // A row of a class also has the properties of the class.
+        guard let name = options?.fields?["class"]?.string?.text,
+          case .constructor(let made)? = classes[name].flatMap({ inferredType(of: $0, budget - 1) })
+        else { return .list(nil) }
+        shape.formUnion(made)
+        shape.isExact = true
+      }
       if name == "list" { return .list(shape) }
       shape.add("error", nil)
       return .held(shape)

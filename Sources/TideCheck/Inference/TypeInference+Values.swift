@@ -47,7 +47,12 @@ extension TypeInference {
       return local.loopIndex == 1 ? inferredType(ofElementIn: list, budget - 1) : nil
     }
     let origins = context.origins(of: local)
-    if origins.isEmpty { return nil }
+    if origins.isEmpty {
+      guard local.parameterOf?.name != nil else { return nil }
+      return context.restarted(budget) { budget in
+        context.remembered(local, budget) { inferredType(ofParameter: local, budget) }
+      }
+    }
     return context.remembered(local, budget) {
       var found: InferredType?
       for origin in origins {
@@ -125,7 +130,9 @@ extension TypeInference {
     }
     guard let shape = shape(of: owner) else { return nil }
     if let type = shape.types[name] { return type }
-    return shape.value(of: name).flatMap { inferredType(ofDefault: $0, budget - 1) }
+    return shape.value(of: name).flatMap {
+      inferredType(ofDefault: $0, budget - 1) ?? inferredType(ofObject: name, $0, budget - 1)
+    }
   }
 
   /// The type of a plain table's member.

@@ -20,6 +20,8 @@ package final class APITypes: Sendable {
     package fileprivate(set) var parameters: [Parameter] = []
     /// Whether `...` follows them.
     package fileprivate(set) var takesMore = false
+    /// The type of what stands for `...`, if it is stated.
+    package fileprivate(set) var rest: String?
     /// The type of the first result.
     package fileprivate(set) var result: String?
     /// What it does.
@@ -358,6 +360,7 @@ extension APITypes {
         .split(separator: ",").map { $0.drop { $0 == " " } }
       var signature = Signature(result: result, summary: comment)
       signature.takesMore = names.last == "..."
+      signature.rest = parameters.first { $0.name == "..." }?.type
       signature.parameters = names.filter { $0 != "..." }.map { name in
         parameters.first { $0.name == name }
           ?? Parameter(name: String(name), type: "any", isOptional: true)

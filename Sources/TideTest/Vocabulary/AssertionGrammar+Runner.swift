@@ -66,8 +66,8 @@ extension AssertionGrammar {
     ---@param callback? function
     ---@return any
     function spy.new(callback) end
-    ---@param target any
-    ---@param key any
+    ---@param target table
+    ---@param key string|number
     ---@return any
     function spy.on(target, key) end
     ---@param value any

@@ -1,4 +1,4 @@
-import Foundation
+import TestFolders
 import TideBindings
 import TideScript
 import TideTest
@@ -95,18 +95,11 @@ import Testing
   }
 
   @Test func `a module and a file that are nearly there are told`() throws {
-    let folder = FileManager.default.temporaryDirectory.appending(path: "specs-\(UUID())")
-    defer { try? FileManager.default.removeItem(at: folder) }
-    try FileManager.default.createDirectory(
-      at: folder.appending(path: "spec"), withIntermediateDirectories: true)
-    func write(_ name: String, _ text: String) throws {
-      try Data(text.utf8).write(to: folder.appending(path: name))
-    }
-    try write("app.lua", "show(view.label { text = 'x' })")
-    try write("csv.lua", "return { parse = function() end }")
-    try write(
-      "spec/a_spec.lua",
-      """
+    let folder = try ScratchFolder(folders: "spec")
+    folder.write([
+      "app.lua": "show(view.label { text = 'x' })",
+      "csv.lua": "return { parse = function() end }",
+      "spec/a_spec.lua": """
       local csv = require "cvs"
       local say = require "say"
       describe("x", function()
@@ -114,7 +107,8 @@ import Testing
         it("z", function() ui.mount "app" end)
         it("other", function() ui.mount "written/by/the/spec.lua" end)
       end)
-      """)
+      """,
+    ])
     let files = try ScriptCheck(specs: .tidelock).run([folder.path])
     let found = files.flatMap(\.problems).map(\.error.message)
     #expect(found.count == 3, "\(found)")
