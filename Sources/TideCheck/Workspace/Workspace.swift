@@ -224,7 +224,9 @@ struct Workspace {
       follow(index, from: likeliest(of: found + folders, for: script))
     case .unknown:
       let found = specHomes[index].map { [$0] } ?? []
-      let apps = above.filter { mainFolders.contains(PathKey(finder.identity(of: $0))) }
+      let apps = above.filter {
+        mainFolders.contains(PathKey(finder.identity(of: $0))) || finder.holdsMainScript($0)
+      }
       follow(index, from: likeliest(of: found + own + apps, for: script))
     }
   }
