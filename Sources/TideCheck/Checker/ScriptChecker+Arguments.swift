@@ -139,7 +139,8 @@ extension ScriptChecker {
     let known = names.types.fields(of: type)
     for field in table?.fields ?? [] {
       if let name = field.name, let type = known[name.text], field.value.fields != nil,
-        let inner = names.types.optionsName(in: type), !Self.nestedOptions.contains(inner)
+        let inner = names.types.optionsName(in: type), !Self.nestedOptions.contains(inner),
+        !function.hasPrefix("style.")
       {
         checkOptions(field.value, of: name.text, names.types.fields(of: inner).keys.sorted())
         checkValues(of: field.value, inner, name.text)

@@ -74,6 +74,14 @@ extension ScriptChecker {
         check(styleDefinition: arguments.dropFirst().first, of: name.text)
       }
     case "list": check(rowsOf: arguments.first)
+    case "notification.post":
+      check(
+        notification: arguments.first, of: app.postedNotifications, app.observedNotifications,
+        "observes")
+    case "notification.observe", "trigger.notification":
+      check(
+        notification: arguments.first, of: app.observedNotifications, app.postedNotifications,
+        "posts")
     case "rich.color", "rich.background": check(color: arguments.first)
     case "rich.style": if let names = arguments.first { check(style: names) }
     case "ask", "ask.text", "ask.choice":
@@ -144,6 +152,21 @@ extension ScriptChecker {
       "\(function) has no button \"\(text.text)\" to be the default"
         + hintOrNames(for: text.text, in: known),
       at: offset(0, in: text))
+  }
+
+  /// Reports a notification that only one side names, while the other has nearly that name.
+  private func check(
+    notification value: LuaExpression?, of own: Set<String>, _ others: Set<String>, _ verb: String
+  ) {
+    guard mentions == nil, let text = value?.string, app.unknownNotifications == .none,
+      !others.contains(text.text),
+      let meant = NearestName.find(text.text, in: others.subtracting(own).sorted()),
+      NearestName.slip(text.text, for: meant) != nil
+    else { return }
+    report(
+      .unknownEvent,
+      "nothing \(verb) the notification \"\(text.text)\"\(NearestName.advice(meant))",
+      at: offset(0, in: text), .warning)
   }
 
   private func check(color value: LuaExpression?) {

@@ -164,4 +164,13 @@ extension InferredType {
     default: nil
     }
   }
+
+  /// Whether it is an object, or a list of objects, whose properties are known.
+  var hasKnownRows: Bool {
+    switch self {
+    case .list(let rows): rows != nil
+    case .held, .object: true
+    default: false
+    }
+  }
 }

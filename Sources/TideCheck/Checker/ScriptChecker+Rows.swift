@@ -15,6 +15,25 @@ extension ScriptChecker {
     if let sort = fields["sort"]?.string { check(sort: sort, columns) }
   }
 
+  /// Checks the texts that a view offers for a property that is one of some texts.
+  func check(choicesOf fields: [LuaField]) {
+    guard let items = fields["items"]?.fields, items.isSequence,
+      let bound = fields["bindTo"]?.fields?["selectedObject"]?.string,
+      let expression = try? ViewExpression.parse(bound.text), expression.transforms.isEmpty,
+      expression.arrow.goesLeft, let name = expression.path.lastName,
+      let owner = inference.follow(
+        rootedIn: Path(steps: Array(expression.path.steps.dropLast())), TypeInference.budget),
+      let declared = inference.declarations(of: name, in: owner)?.first, declared.cases != nil
+    else { return }
+    for text in items.compactMap(\.value.string) where !declared.holds(text.text) {
+      let known = declared.cases?.map(\.text) ?? []
+      report(
+        .wrongType,
+        "\(name) is one of \(declared.words), and never \"\(text.text)\""
+          + hint(for: text.text, in: known), at: offset(0, in: text), .warning)
+    }
+  }
+
   private func check(column: LuaExpression, _ rows: LiteralShape?) {
     if column.string != nil { return check(rowExpression: column, rows) }
     mention(fieldAtCaretIn: column, .options(of: "a column", TableColumn.names))

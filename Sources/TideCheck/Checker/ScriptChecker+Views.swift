@@ -81,6 +81,7 @@ extension ScriptChecker {
     }
     check(unshown: call, fields, position)
     if index.rowViews.contains(name) { check(rowsOf: name, fields) }
+    check(choicesOf: fields)
     if position.depth > 0 || position.isConditional { checkIDs(below: fields) }
   }
 

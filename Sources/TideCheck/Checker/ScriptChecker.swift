@@ -103,7 +103,8 @@ final class ScriptChecker {
         default: break
         }
       },
-      declare: { [self] local, _ in localNames.insert(local.name) }
+      declare: { [self] local, _ in localNames.insert(local.name) },
+      introduce: { [self] local in localNames.insert(local.name) }
     ).walk(script.statements)
     SyntaxWalker(
       visit: { [self] expression, position in

@@ -153,6 +153,11 @@ final class AppIndex {
   /// Whether the app reads tables whose keys it does not write itself.
   private(set) lazy var readsForeignTables: Bool = scripts.contains { script in
     script.calls.contains { call in
+      if case .method(let base, let name, _, _) = call.kind, name == "list" || name == "row",
+        case .store? = inference.inferredType(of: base)
+      {
+        return inference.inferredType(of: call)?.hasKnownRows != true
+      }
       guard case .call(let callee, _) = call.kind, let path = inference.path(of: callee) else {
         return false
       }

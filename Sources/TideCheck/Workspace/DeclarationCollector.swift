@@ -322,6 +322,15 @@ struct DeclarationCollector {
         }
       }
     case "context", "context.begin": note(context: arguments)
+    case "notification.post", "notification.observe", "trigger.notification":
+      guard let name = first.string?.text else {
+        return symbols.unknownNotifications.rise(to: first)
+      }
+      if function == "notification.post" {
+        symbols.postedNotifications.insert(name)
+      } else {
+        symbols.observedNotifications.insert(name)
+      }
     case "store.open": symbols.schema.note(database: first)
     case "view.component": note(component: first, arguments.count > 1 ? arguments[1] : nil)
     case "require":

@@ -104,6 +104,10 @@ struct SymbolTable {
   /// The names of contexts that scripts open.
   var contexts: Set<String> = []
   var unknownContexts = Unknown.none
+  /// The notifications that scripts post, and those that they observe.
+  var postedNotifications: Set<String> = []
+  var observedNotifications: Set<String> = []
+  var unknownNotifications = Unknown.none
   /// The names that styles are defined under.
   var styles: Set<String> = []
   var unknownStyles = Unknown.none
@@ -174,6 +178,9 @@ struct SymbolTable {
     unknownClasses = max(unknownClasses, other.unknownClasses)
     contexts.formUnion(other.contexts)
     unknownContexts = max(unknownContexts, other.unknownContexts)
+    postedNotifications.formUnion(other.postedNotifications)
+    observedNotifications.formUnion(other.observedNotifications)
+    unknownNotifications = max(unknownNotifications, other.unknownNotifications)
     styles.formUnion(other.styles)
     unknownStyles = max(unknownStyles, other.unknownStyles)
     themes.formUnion(other.themes)
@@ -192,6 +199,7 @@ struct SymbolTable {
     unknownStyles = .computed
     unknownClasses = .computed
     unknownContexts = .computed
+    unknownNotifications = .computed
     usesAllModels = true
     usesAllViews = true
     changesDataObjects = true

@@ -151,6 +151,12 @@ import Testing
     ("print(viewer.nam or 'me')", "\"nam\""),
     ("ask { buttons = { 'Yes', 'No' }, default = 'Ys' }", "\"Ys\""),
     ("ask { default = 'Cancel' }", "\"Cancel\""),
+    (
+      "show(view.picker { items = { 'red', 'gren' }, bindTo = { selectedObject = '<> c.colour' } })\n"
+        + "model 'c' { colour = property { default = 'red', enum = { 'red', 'green' } } }",
+      "\"green\""
+    ),
+    ("local function pay(amount) return amounnt or 1 end\nprint(pay(1))", "\"amount\""),
     ("print(rich.color('redd', 'x'))", "redd"), ("print(rich.style('eror', 'x'))", "eror"),
     ("print(ref(m, 'n').valu)", "\"valu\""),
     ("print(resource(function() end, { retry = { count = 2 } }).value)", "retry has no option"),
@@ -171,10 +177,20 @@ import Testing
     "ask { buttons = { 'Yes', 'No' }, default = 'No' }", "ask.text { default = 'Cancel' }",
     "ask { buttons = { m.kind, 'No' }, default = 'bar' }", "print(ref(m, 'n').value)",
     "show(view.chart { bindTo = { kind = 'm.kind' } })",
+    "notification.observe('stopped', print) notification.post('stopped') notification.post('stops')",
+    "notification.observe('stopped', print) notification.post('stoped' .. m.kind)",
   ])
   func `a value that fits is not reported`(line: String) throws {
     let found = try messages(Self.values + line)
     #expect(found.isEmpty, "\(line): \(found)")
+  }
+
+  @Test func `a notification that only one side names is told at both`() throws {
+    let found = try messages(
+      "notification.observe('stopped', print) notification.post('stoped')")
+    #expect(found.count == 2, "\(found)")
+    #expect(found[0].contains("nothing posts the notification \"stopped\""))
+    #expect(found[1].contains("nothing observes the notification \"stoped\""))
   }
 
   // MARK: Members of unknown values
