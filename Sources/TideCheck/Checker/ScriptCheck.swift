@@ -69,6 +69,7 @@ public struct ScriptCheck {
   ) throws {
     var names = try KnownNames(access: access, hostNames: hostNames)
     names.queries = sql.map(QuerySchemas.init)
+    names.runnerModules = specs?.modules ?? []
     self.names = names
     specNames = specs.map { names.forSpecs($0) }
     self.syntax = syntax
@@ -135,15 +136,20 @@ public struct SpecVocabulary: Sendable {
   package let definitions: String
   /// The words that may follow `assert`.
   package let assertions: AssertionGrammar?
+  /// The modules that the runner brings along.
+  let modules: Set<String>
 
-  /// - Parameter definitions: as lua-language-server reads them.
+  /// - Parameters:
+  ///   - definitions: as lua-language-server reads them.
+  ///   - modules: those that the runner brings along.
   package init(
     words: [String], libraryWords: [String], definitions: String,
-    assertions: AssertionGrammar? = nil
+    assertions: AssertionGrammar? = nil, modules: [String] = []
   ) {
     self.words = words
     self.libraryWords = libraryWords
     self.definitions = definitions
     self.assertions = assertions
+    self.modules = Set(modules)
   }
 }

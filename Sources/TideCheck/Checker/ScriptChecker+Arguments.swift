@@ -18,6 +18,14 @@ extension ScriptChecker {
     check(arguments, function, signatures, at: start)
   }
 
+  /// A function of the test runner, which ignores further arguments.
+  func check(_ arguments: [LuaExpression], ofRunner function: String, at start: Int) {
+    guard let signatures = names.types.functions[function], !app.makesGlobals,
+      !app.globals.contains(String(function.prefix { $0 != "." }))
+    else { return }
+    check(arguments, function, signatures.map(\.takingAll), at: start)
+  }
+
   func check(
     _ arguments: [LuaExpression], ofMethod name: String, in type: String, at start: Int
   ) {
@@ -25,7 +33,7 @@ extension ScriptChecker {
     check(arguments, name, [signature], at: start)
   }
 
-  private func check(
+  func check(
     _ arguments: [LuaExpression], _ name: String, _ signatures: [APITypes.Signature], at start: Int
   ) {
     if checkCount(of: arguments, name, signatures, at: start) { return }
@@ -115,9 +123,9 @@ extension ScriptChecker {
     in arguments: [LuaExpression], _ signature: APITypes.Signature, _ name: String
   ) {
     for (argument, parameter) in zip(arguments, signature.parameters) {
-      guard argument.fields != nil, let type = names.types.className(of: parameter.type),
-        names.types.isOptions(type)
-      else { continue }
+      guard argument.fields != nil, let type = names.types.optionsName(in: parameter.type) else {
+        continue
+      }
       checkValues(of: argument, type, name)
       guard !Self.ownOptions.contains(name), Runtime.optionsOfFunctions[name] == nil,
         !name.hasPrefix("controller."), name != "list", !name.hasPrefix("style.")
@@ -130,6 +138,14 @@ extension ScriptChecker {
   func checkValues(of table: LuaExpression?, _ type: String, _ function: String) {
     let known = names.types.fields(of: type)
     for field in table?.fields ?? [] {
+      if let name = field.name, let type = known[name.text], field.value.fields != nil,
+        let inner = names.types.optionsName(in: type), !Self.nestedOptions.contains(inner),
+        !function.hasPrefix("style.")
+      {
+        checkOptions(field.value, of: name.text, names.types.fields(of: inner).keys.sorted())
+        checkValues(of: field.value, inner, name.text)
+        continue
+      }
       guard let name = field.name, let type = known[name.text], let kind = LiteralKind(field.value),
         !kind.isAdmitted(by: type, in: names.types, converts: false)
       else { continue }
@@ -143,41 +159,6 @@ extension ScriptChecker {
         report(
           .badArgument,
           "the option \"\(name.text)\" of \(function) is \(wanted), not \(kind.shown)", at: offset)
-      }
-    }
-  }
-
-  // MARK: Ids and keys in specs
-
-  /// `ui.tap("save")`, `ui.press("Ctrl-S")`
-  func checkIDs(in arguments: [LuaExpression], of function: String) {
-    guard function.hasPrefix("ui."), script.isSpec, let text = arguments.first?.string else {
-      return
-    }
-    if function == "ui.press" { return check(keys: text) }
-    guard let parameter = names.types.functions[function]?.first?.parameters.first,
-      parameter.type == "tidelock.View|string", function != "ui.mount"
-    else { return }
-    mention(text, .ids)
-    // Views are found by their titles as well.
-    guard app.ids[text.text] == nil, !app.mayBe(text.text, app.unknownIDs),
-      !app.shownTexts.contains(text.text)
-    else { return }
-    // Ids of views made by a module that was not read are unknown.
-    let hint = hint(for: text.text, in: idNames)
-    if hint.isEmpty { return }
-    report(
-      .unknownView, "no view has the id \"\(text.text)\"\(hint)",
-      at: text.contentStart ?? text.range.lowerBound)
-  }
-
-  private func check(keys text: LuaToken) {
-    guard let start = text.contentStart else { return }
-    mention(words: text, .keys)
-    for word in text.text.split(separator: " ") {
-      do throws(TideError) { _ = try Key(String(word)) } catch {
-        let offset = text.text.utf8.distance(from: text.text.startIndex, to: word.startIndex)
-        report(error.code, error.message, at: start + offset)
       }
     }
   }

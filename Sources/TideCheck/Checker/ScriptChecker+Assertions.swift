@@ -23,10 +23,23 @@ extension ScriptChecker {
     }
     mention(name, at: offset, .library("assert"))
     guard let word = grammar.unknownWord(in: name), !app.texts.contains(word) else { return true }
-    let hint = hint(for: word, in: grammar.knownWords) { name.replacing(word, with: $0) }
+    let hint =
+      grammar.separated(name).map(NearestName.advice)
+      ?? hint(for: word, in: grammar.knownWords) { name.replacing(word, with: $0) }
     if hint.isEmpty { return true }
     report(.unknownMember, "assert has no \"\(name)\"\(hint)", at: offset)
     return true
+  }
+
+  /// Reports an assertion that lacks an argument.
+  func check(_ arguments: [LuaExpression], ofAssertion name: String, at offset: Int) {
+    guard !app.globals.contains("assert"), let required = names.assertions?.required[name],
+      arguments.count < required.count, arguments.last.map(givesSeveral) != true
+    else { return }
+    report(
+      .badArgument,
+      "assert.\(name) lacks an argument, \"\(required[arguments.count])\": "
+        + "write assert.\(name)(\(required.joined(separator: ", ")))", at: offset)
   }
 
   /// A part of an assertion.

@@ -22,7 +22,9 @@ extension ScriptChecker {
       if hasEnds { return check(expression, in: text, connecting: arguments[1], arguments[2]) }
       var locator = PathStepLocator(text, in: source)
       let roots = givenRoots(in: options)
-      for path in [expression.left, expression.right] { check(roots: path, roots, &locator) }
+      let arrow = expression.arrow
+      check(roots: expression.left, roots, &locator, isWritten: arrow.goesLeft)
+      check(roots: expression.right, roots, &locator, isWritten: arrow.goesRight)
     } else if let sources = first.fields {
       check(pattern: sources, arguments)
     } else if arguments.count > 2 {
@@ -50,8 +52,8 @@ extension ScriptChecker {
     _ right: LuaExpression?
   ) {
     var locator = PathStepLocator(text, in: source)
-    check(expression.left, of: left, &locator)
-    check(expression.right, of: right, &locator)
+    check(expression.left, of: left, &locator, isWritten: expression.arrow.goesLeft)
+    check(expression.right, of: right, &locator, isWritten: expression.arrow.goesRight)
   }
 
   /// `b:connect(left, right)` of `local b = binding "name -> title"`
@@ -65,7 +67,7 @@ extension ScriptChecker {
   }
 
   /// Whether a text stands in this script, rather than in one that it requires.
-  private func isOwn(_ text: LuaToken) -> Bool {
+  func isOwn(_ text: LuaToken) -> Bool {
     guard let start = text.contentStart, start + text.text.utf8.count <= source.bytes.count else {
       return false
     }
@@ -183,13 +185,18 @@ extension ScriptChecker {
   /// Transformers given as a text, or as a list of texts and functions.
   func check(transform expression: LuaExpression) {
     if let fields = expression.fields {
+      if !fields.isSequence { check(transformerBody: expression) }
       for field in fields {
         if case .none = field.key { check(transform: field.value) }
       }
     }
-    guard let token = expression.string else { return }
+    if let token = expression.string { check(transformers: token, for: nil) }
+  }
+
+  /// A text that names transformers, which an arrow may need to have a reverse.
+  func check(transformers token: LuaToken, for arrow: Arrow?) {
     do throws(SyntaxFault) {
-      check(try TransformCall.parseSequence(token.text), for: nil, in: token)
+      check(try TransformCall.parseSequence(token.text), for: arrow, in: token)
     } catch {
       report(error, in: token)
     }

@@ -1,5 +1,6 @@
 import TideBindings
 import TideScript
+import TideViews
 
 // The functions of the API, their options and their arguments.
 extension ScriptChecker {
@@ -36,13 +37,7 @@ extension ScriptChecker {
       return check(transformerBody: arguments.first)
     }
     guard let function = inference.function(callee) else {
-      // The test runner's own.
-      if script.isSpec, let path = inference.path(of: callee) {
-        checkIDs(in: arguments, of: path)
-        if assertionsOfMissing.contains(ObjectIdentifier(call)), mentions == nil { return }
-        let assertion = names.assertions?.assertion(in: path).map { "assert.\($0)" }
-        checkNames(in: arguments, ofFunction: assertion ?? path)
-      }
+      if script.isSpec { check(runnerCall: call, callee, arguments) }
       return
     }
     defer { check(arguments, ofFunction: function, at: callee.range.lowerBound) }
@@ -79,6 +74,22 @@ extension ScriptChecker {
         check(styleDefinition: arguments.dropFirst().first, of: name.text)
       }
     case "list": check(rowsOf: arguments.first)
+    case "notification.post":
+      check(
+        notification: arguments.first, of: app.postedNotifications, app.observedNotifications,
+        "observes")
+    case "notification.observe", "trigger.notification":
+      check(
+        notification: arguments.first, of: app.observedNotifications, app.postedNotifications,
+        "posts")
+    case "rich.color", "rich.background": check(color: arguments.first)
+    case "rich.style": if let names = arguments.first { check(style: names) }
+    case "ask", "ask.text", "ask.choice":
+      let options = arguments.first
+      check(defaultButton: options?.fields, of: function)
+      if let known = Runtime.optionsOfFunctions[function] {
+        checkOptions(options, of: function, known.names)
+      }
     case "view.component":
       checkOptions(
         arguments.dropFirst().first, of: function, ["properties", "events", "view"])
@@ -100,6 +111,71 @@ extension ScriptChecker {
     }
   }
 
+  /// A call of the test runner's own words.
+  private func check(
+    runnerCall call: LuaExpression, _ callee: LuaExpression, _ arguments: [LuaExpression]
+  ) {
+    let start = callee.range.lowerBound
+    if case .member(let base, let name, let offset) = callee.kind,
+      let type = inference.inferredType(of: base)?.className,
+      let function = names.types.functions(of: type)[name]
+    {
+      checkNames(in: arguments, function, RoleScope(function: name))
+      return check(arguments, name, [function.takingAll], at: offset)
+    }
+    guard let path = inference.path(of: callee) else { return }
+    if assertionsOfMissing.contains(ObjectIdentifier(call)), mentions == nil { return }
+    if let assertion = names.assertions?.assertion(in: path) {
+      check(arguments, ofAssertion: assertion, at: start)
+      if hasProblem(at: start) { return }
+      checkNames(in: arguments, ofFunction: "assert.\(assertion)")
+      return check(arguments, ofRunner: "assert.\(assertion)", at: start)
+    }
+    checkNames(in: arguments, ofFunction: path)
+    // Groups and tests may lack whatever they take.
+    if path.contains(".") { check(arguments, ofRunner: path, at: start) }
+  }
+
+  /// `ask { text = "Save?", buttons = { "Save", "Discard" }, default = "Save" }`
+  private func check(defaultButton options: [LuaField]?, of function: String) {
+    guard let text = options?["default"]?.string else { return }
+    var known = function == "ask" ? ["OK"] : ["OK", "Cancel"]
+    if let buttons = options?["buttons"] {
+      guard let fields = buttons.fields, fields.isSequence else { return }
+      known = fields.compactMap(\.value.string?.text)
+      if known.count < fields.count { return }
+    }
+    mention(text, .cases(known))
+    if known.contains(text.text) { return }
+    report(
+      .badArgument,
+      "\(function) has no button \"\(text.text)\" to be the default"
+        + hintOrNames(for: text.text, in: known),
+      at: offset(0, in: text))
+  }
+
+  /// Reports a notification that only one side names, while the other has nearly that name.
+  private func check(
+    notification value: LuaExpression?, of own: Set<String>, _ others: Set<String>, _ verb: String
+  ) {
+    guard mentions == nil, let text = value?.string, app.unknownNotifications == .none,
+      !others.contains(text.text),
+      let meant = NearestName.find(text.text, in: others.subtracting(own).sorted()),
+      NearestName.slip(text.text, for: meant) != nil
+    else { return }
+    report(
+      .unknownEvent,
+      "nothing \(verb) the notification \"\(text.text)\"\(NearestName.advice(meant))",
+      at: offset(0, in: text), .warning)
+  }
+
+  private func check(color value: LuaExpression?) {
+    guard let text = value?.string else { return }
+    do throws(TideError) { _ = try Color(text.text) } catch {
+      report(error.code, error.message, at: offset(0, in: text))
+    }
+  }
+
   private func check(propertyType options: LuaExpression?) {
     for field in options?.fields ?? [] where field.name?.text == "type" {
       guard let type = field.value.string else { continue }
@@ -112,7 +188,7 @@ extension ScriptChecker {
   }
 
   /// `transform` and `reverse`; another key does no harm, a mistyped one does.
-  private func check(transformerBody body: LuaExpression?) {
+  func check(transformerBody body: LuaExpression?) {
     for field in body?.fields ?? [] {
       if let name = field.name {
         mention(name.text, at: name.start, .options(of: "transformer", ["transform", "reverse"]))
@@ -130,13 +206,17 @@ extension ScriptChecker {
   /// A list's method, or a database's.
   func check(method name: String, of base: LuaExpression, _ arguments: [LuaExpression]) {
     if case .store? = inference.inferredType(of: base) {
-      return check(storeMethod: name, arguments)
+      check(storeMethod: name, arguments)
+      return checkNames(in: arguments, ofMethod: name, of: .store, base)
     }
     if let owner = inference.inferredType(of: base) {
       checkNames(in: arguments, ofMethod: name, of: owner, base)
       if case .userdata("binding") = owner, name == "connect" { check(connected: base, arguments) }
     }
     check(rowsPutInto: base, name, arguments)
+    if case .list? = inference.inferredType(of: base) {
+      check(elements: arguments, putInBy: name, base)
+    }
     if name == "send", case .view(let viewClass)? = inference.inferredType(of: base) {
       return check(sentEvent: arguments.first, of: viewClass)
     }
@@ -151,6 +231,18 @@ extension ScriptChecker {
       arguments[1], of: "observe",
       ["initial", "batch", "insertion", "removal", "replacement", "move"])
     checkValues(of: arguments[1], "ListObserveOptions", "observe")
+  }
+
+  /// Reports `list:insert(row)`, which lacks the position or what is put there.
+  private func check(
+    elements arguments: [LuaExpression], putInBy method: String, _ base: LuaExpression
+  ) {
+    guard method == "insert", arguments.count == 1, arguments.last.map(givesSeveral) != true else {
+      return
+    }
+    report(
+      .badArgument, "insert puts nothing in: write \(text(of: base)):insert(index, element)",
+      at: arguments[0].range.lowerBound, .warning)
   }
 
   /// The names in a literal table of options.

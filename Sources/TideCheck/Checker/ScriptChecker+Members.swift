@@ -25,7 +25,7 @@ extension ScriptChecker {
         report(missing: name, what, of: "object", shape.names, at: offset)
       }
     case .held(let shape):
-      if !mayHave(name, shape) {
+      if !mayHave(name, shape, isMethod: isMethod) {
         report(missing: name, what, of: "object", shape.names, at: offset)
       }
     case .view(let viewClass):
@@ -69,16 +69,25 @@ extension ScriptChecker {
     case .instance(let type):
       let members = names.types.members(of: type)
       guard !members.isEmpty, !members.contains(name) else { return }
-      report(missing: name, what, of: type.withArticle, members, at: offset)
-    case .plain, .constructor, .array: break
+      let owner = type.split(separator: ".").last.map(String.init) ?? type
+      report(missing: name, what, of: owner.withArticle, members, at: offset)
+    case .constructor(let shape):
+      if shape.contains(name) || app.assignedMembers[name] != nil { return }
+      let hint = hint(for: name, in: shape.names)
+      if hint.isEmpty { return }
+      report(
+        .unknownProperty, "\(text(of: base)) has no method \"\(name)\"\(hint)", at: offset)
+    case .plain, .array: break
     }
   }
 
   /// Whether an object in a property or a list may have a property: another one may take its place,
   /// but none whose properties are nowhere written.
-  func mayHave(_ name: String, _ shape: LiteralShape) -> Bool {
+  ///
+  /// What a text is about is no property of a class, and no method.
+  func mayHave(_ name: String, _ shape: LiteralShape, isMethod: Bool = false) -> Bool {
     shape.contains(name) || app.makesGlobals
-      || !shape.isExact && index.mayDeclare(name)
+      || !shape.isExact && index.mayDeclare(name, byText: !shape.isOfClass && !isMethod)
   }
 
   func report(

@@ -43,14 +43,27 @@ extension ScriptChecker {
     method name: String, at offset: Int, of base: LuaExpression, taking arguments: [LuaExpression]
   ) {
     if let table = inference.path(of: base), !app.globals.contains(table) {
-      if names.types.functions["\(table).\(name)"] != nil, names.api.contains(table) {
+      if names.types.functions["\(table).\(name)"] != nil,
+        names.api.contains(table) || script.isSpec && names.members[table] != nil
+      {
         reportColon(name, base, at: offset)
       }
       return
     }
     guard let owner = inference.inferredType(of: base) else { return }
     if let type = owner.className {
+      if names.types.functions(of: type)[name] != nil {
+        return reportColon(name, base, at: offset)
+      }
       return check(arguments, ofMethod: name, in: type, at: offset)
+    }
+    if case .constructor(let shape) = owner {
+      let body = shape.value(of: name)?.functionBody
+      guard body?.parameters.first?.name == "self" else { return }
+      return report(
+        .methodCall,
+        "a colon gives \(name) the class \(text(of: base)) as self; "
+          + "write \(text(of: base)).\(name)(self, …)", at: offset)
     }
     guard let body = inference.functionBody(named: name, in: owner) else { return }
     if case .table = owner, !body.isMethod, !body.takesMore,
@@ -58,7 +71,7 @@ extension ScriptChecker {
     {
       return reportColon(name, base, at: offset, .warning)
     }
-    check(arguments, of: body, name, given: 1)
+    check(arguments, of: body, name, given: 1, at: offset)
   }
 
   private func reportColon(
@@ -76,15 +89,36 @@ extension ScriptChecker {
     _ arguments: [LuaExpression], of body: LuaFunctionBody, calledBy callee: LuaExpression
   ) {
     switch callee.kind {
-    case .name(let name, _), .member(_, let name, _): check(arguments, of: body, name, given: 0)
+    case .name(let name, _):
+      check(arguments, of: body, name, given: 0, at: callee.range.lowerBound)
+    case .member(_, let name, let offset):
+      check(arguments, of: body, name, given: 0, at: offset)
     default: break
     }
   }
 
-  /// Reports arguments beyond the last parameter.
+  /// Reports arguments beyond the last parameter, missing ones that the function computes with, and
+  /// those that it gives to a property which refuses them.
   private func check(
-    _ arguments: [LuaExpression], of body: LuaFunctionBody, _ name: String, given: Int
+    _ arguments: [LuaExpression], of body: LuaFunctionBody, _ name: String, given: Int,
+    at offset: Int
   ) {
+    let parameters = body.parameters.dropFirst(given)
+    for (argument, parameter) in zip(arguments, parameters) where LiteralKind(argument) != nil {
+      for destination in body.parameterUses.destinations[ObjectIdentifier(parameter)] ?? [] {
+        check(argument, givenTo: destination, as: parameter.name, of: name)
+      }
+    }
+    if arguments.last.map(givesSeveral) != true,
+      let missing = parameters.dropFirst(arguments.count).first(where: {
+        body.parameterUses.needed.contains(ObjectIdentifier($0))
+      })
+    {
+      return report(
+        .badArgument,
+        "\(name) lacks an argument, \"\(missing.name)\", which it cannot do without: write "
+          + "\(name)(\(parameters.map(\.name).joined(separator: ", ")))", at: offset, .warning)
+    }
     let most = body.parameters.count - given
     guard !body.takesMore, most >= 0, arguments.count > most else { return }
     if case .constant("nil") = arguments[most].kind { return }
@@ -93,6 +127,34 @@ extension ScriptChecker {
     report(
       .extraArgument, "\(name) takes \(Self.arguments(most)), so this one is ignored",
       at: arguments[most].range.lowerBound, .warning)
+  }
+
+  private func check(
+    _ argument: LuaExpression, givenTo destination: ParameterUses.Destination,
+    as parameter: String, of function: String
+  ) {
+    let owner: InferredType?
+    let property: String
+    switch destination {
+    case .field(let name, let callee):
+      property = name
+      owner =
+        if case .constructor(let shape)? = inference.inferredType(of: callee) {
+          .object(shape)
+        } else {
+          nil
+        }
+    case .member(let name, let base): (property, owner) = (name, inference.inferredType(of: base))
+    }
+    guard let owner, let declared = inference.declarations(of: property, in: owner) else { return }
+    let wanted = declared.compactMap { $0.wanted(insteadOf: argument) }
+    guard let first = wanted.first, wanted.count == declared.count,
+      let shown = LiteralKind(argument)?.shown
+    else { return }
+    report(
+      .wrongType,
+      "\(function) gives \(property) its \"\(parameter)\", which holds \(first), not \(shown)",
+      at: argument.string?.contentStart ?? argument.range.lowerBound, .warning)
   }
 
   /// The source text of an expression, if it is short.

@@ -11,6 +11,8 @@ extension ScriptChecker {
     var context: ViewContext?
     /// The step before, as messages name it.
     var label = "the object"
+    /// Whether it has met a mistake.
+    var isLost = false
   }
 
   /// A path that begins at an object which is another argument.
@@ -21,9 +23,13 @@ extension ScriptChecker {
   }
 
   /// A path that begins at an object.
-  func check(_ path: Path, of object: LuaExpression?, _ locator: inout PathStepLocator) {
-    follow(
-      path.steps[...], Walker(owner: object.flatMap { inference.inferredType(of: $0) }), &locator)
+  func check(
+    _ path: Path, of object: LuaExpression?, _ locator: inout PathStepLocator,
+    isWritten: Bool = false
+  ) {
+    let owner = object.flatMap { inference.inferredType(of: $0) }
+    let label = object.map { text(of: $0) } ?? "the object"
+    follow(path.steps[...], Walker(owner: owner, label: label), &locator, isWritten)
   }
 
   /// Checks a path that begins at a value, which messages call by a name.
@@ -57,7 +63,10 @@ extension ScriptChecker {
   }
 
   /// A path that begins with the name of a model, a view or a root.
-  func check(roots path: Path, _ roots: LiteralShape, _ locator: inout PathStepLocator) {
+  func check(
+    roots path: Path, _ roots: LiteralShape, _ locator: inout PathStepLocator,
+    isWritten: Bool = false
+  ) {
     guard let first = path.steps.first, let name = first.propertyName else {
       return follow(path.steps[...], Walker(), &locator)
     }
@@ -71,7 +80,7 @@ extension ScriptChecker {
         "\"\(name)\" is neither a model nor the id of a view\(hint(for: name, in: rootNames))",
         at: offset)
     }
-    follow(path.steps.dropFirst(), walker, &locator)
+    follow(path.steps.dropFirst(), walker, &locator, isWritten)
   }
 
   private func mayBeRoot(_ name: String) -> Bool {
@@ -82,19 +91,19 @@ extension ScriptChecker {
   /// A path that begins at a view, or else at a model or a root.
   func check(
     _ path: Path, seenFrom viewClass: String, _ known: LiteralShape?, _ context: ViewContext?,
-    _ roots: LiteralShape, in token: LuaToken
+    _ roots: LiteralShape, in token: LuaToken, isWritten: Bool = false
   ) {
     var locator = PathStepLocator(token, in: source)
     var walker = Walker(owner: known == nil ? nil : .view(viewClass), context: context)
     guard let known, let first = path.steps.first, let name = first.propertyName,
       !known.contains(name) || mentions != nil
-    else { return follow(path.steps[...], walker, &locator) }
+    else { return follow(path.steps[...], walker, &locator, isWritten) }
     let start = locator
     let offset = locator.next(first)
     mention(name, at: offset, .viewRoots(viewClass, roots))
     if known.contains(name) {
       locator = start
-      return follow(path.steps[...], walker, &locator)
+      return follow(path.steps[...], walker, &locator, isWritten)
     }
     walker = Walker(label: name)
     if app.shapes[name] != nil {
@@ -109,19 +118,24 @@ extension ScriptChecker {
         .unresolvedName, "\"\(name)\" is neither a property of the view nor a model\(hint)",
         at: offset)
     }
-    follow(path.steps.dropFirst(), walker, &locator)
+    follow(path.steps.dropFirst(), walker, &locator, isWritten)
   }
 
   // MARK: Steps
 
+  /// - Parameter isWritten: whether a binding writes to the property that the last step names.
   private func follow(
-    _ steps: ArraySlice<PathStep>, _ start: Walker, _ locator: inout PathStepLocator
+    _ steps: ArraySlice<PathStep>, _ start: Walker, _ locator: inout PathStepLocator,
+    _ isWritten: Bool = false
   ) {
     var walker = start
-    for step in steps {
+    for (index, step) in zip(steps.indices, steps) {
       let offset = locator.next(step)
+      // What follows a mistake is not known.
+      defer { if hasProblem(at: offset) { walker = Walker(isLost: true) } }
       switch step {
       case .property(let name):
+        if isWritten, index == steps.endIndex - 1 { check(written: name, walker, offset) }
         read(name, &walker, offset)
         walker.label = name
       case .element(let name, let index):
@@ -138,10 +152,30 @@ extension ScriptChecker {
     }
   }
 
+  /// Reports a binding that writes to a property which is read only.
+  private func check(written name: String, _ walker: Walker, _ offset: Int) {
+    guard let owner = walker.owner, isReadOnly(name, of: owner) else { return }
+    report(.readOnly, "\(walker.label).\(name) is read only", at: offset)
+  }
+
+  private func isReadOnly(_ name: String, of owner: InferredType) -> Bool {
+    switch owner {
+    case .view(let viewClass?):
+      guard let shape = names.viewClasses[viewClass]?.shape, let index = shape.index(of: name)
+      else { return false }
+      return shape.propertiesByIndex[index].isReadOnly
+    case .held(let shape) where !shape.isOfClass: return false
+    default:
+      return inference.declarations(of: name, in: owner)?.allSatisfy(\.isReadOnly) ?? false
+    }
+  }
+
   /// Steps to a property.
   private func read(_ name: String, _ walker: inout Walker, _ offset: Int) {
     guard let owner = walker.owner else {
-      return mention(name, at: offset, .unknownProperties)
+      mention(name, at: offset, .unknownProperties)
+      if !walker.isLost { check(unknownMember: name, at: offset, mentions: 1) }
+      return
     }
     mention(name, at: offset, .properties(of: owner, isMethod: false))
     let context = walker.context

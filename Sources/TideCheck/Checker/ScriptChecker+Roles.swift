@@ -42,13 +42,17 @@ extension ScriptChecker {
       && firstWrong(arguments, signature) == nil
   }
 
-  private func checkNames(
+  func checkNames(
     in arguments: [LuaExpression], _ signature: APITypes.Signature, _ scope: RoleScope
   ) {
     var scope = scope
     for (argument, parameter) in zip(arguments, signature.parameters) {
       checkNames(in: argument, as: parameter.type, scope)
       scope.subject = argument
+    }
+    guard let rest = signature.rest else { return }
+    for argument in arguments.dropFirst(signature.parameters.count) {
+      checkNames(in: argument, as: rest, scope)
     }
   }
 
@@ -67,7 +71,7 @@ extension ScriptChecker {
   }
 
   /// Options that stand within others.
-  private static let nestedOptions: Set<String> = ["Placeholders", "SortKey"]
+  static let nestedOptions: Set<String> = ["Placeholders", "SortKey"]
 
   // MARK: Roles
 
@@ -100,6 +104,17 @@ extension ScriptChecker {
         at: offset(0, in: token))
     case .modelOrContextName: check(modelOrContext: token)
     case .eventName: check(event: token, of: scope.subject)
+    case .viewID:
+      // What begins with a digit is a size.
+      if scope.function.hasSuffix("snapshot"), token.text.utf8.first?.isLuaDigit == true {
+        return check(size: token)
+      }
+      check(viewID: token)
+    case .screenSize: check(size: token)
+    case .appFile: check(appFile: token)
+    case .keys: check(keys: token)
+    case .heldKeys: check(heldKeys: token, scope.function)
+    case .reversibleTransformers: check(transformers: token, for: .both)
     }
   }
 
@@ -147,6 +162,15 @@ extension InferredType {
     switch self {
     case .list(let rows), .controller(_, let rows): rows
     default: nil
+    }
+  }
+
+  /// Whether it is an object, or a list of objects, whose properties are known.
+  var hasKnownRows: Bool {
+    switch self {
+    case .list(let rows): rows != nil
+    case .held, .object: true
+    default: false
     }
   }
 }

@@ -15,6 +15,25 @@ extension ScriptChecker {
     if let sort = fields["sort"]?.string { check(sort: sort, columns) }
   }
 
+  /// Checks the texts that a view offers for a property that is one of some texts.
+  func check(choicesOf fields: [LuaField]) {
+    guard let items = fields["items"]?.fields, items.isSequence,
+      let bound = fields["bindTo"]?.fields?["selectedObject"]?.string,
+      let expression = try? ViewExpression.parse(bound.text), expression.transforms.isEmpty,
+      expression.arrow.goesLeft, let name = expression.path.lastName,
+      let owner = inference.follow(
+        rootedIn: Path(steps: Array(expression.path.steps.dropLast())), TypeInference.budget),
+      let declared = inference.declarations(of: name, in: owner)?.first, declared.cases != nil
+    else { return }
+    for text in items.compactMap(\.value.string) where !declared.holds(text.text) {
+      let known = declared.cases?.map(\.text) ?? []
+      report(
+        .wrongType,
+        "\(name) is one of \(declared.words), and never \"\(text.text)\""
+          + hint(for: text.text, in: known), at: offset(0, in: text), .warning)
+    }
+  }
+
   private func check(column: LuaExpression, _ rows: LiteralShape?) {
     if column.string != nil { return check(rowExpression: column, rows) }
     mention(fieldAtCaretIn: column, .options(of: "a column", TableColumn.names))
@@ -91,6 +110,21 @@ extension ScriptChecker {
       case .list, .controller("list", _): check(row: argument, like: rows.names)
       default: break
       }
+    }
+    if method == "add" { check(arguments, addedTo: base) }
+  }
+
+  /// `people:add { name = "Ada" }`: a controller makes an object of its class of a plain table.
+  private func check(_ rows: [LuaExpression], addedTo controller: LuaExpression) {
+    guard let call = inference.controllerCall(controller), case .call(_, let arguments) = call.kind,
+      let made = arguments.first?.fields?["objectClass"],
+      case .constructor(let shape)? = inference.inferredType(of: made)
+    else { return }
+    for field in rows.compactMap(\.fields).joined() {
+      guard let name = field.name else { continue }
+      check(
+        value: field.value, of: name.text, at: name.start, in: .object(shape),
+        called: text(of: made))
     }
   }
 

@@ -12,6 +12,9 @@ extension ScriptChecker {
     {
       report(.store, "SQLite refuses this statement: \(reason)", at: sql.range.lowerBound)
     }
+    if let text = inference.literalText(sql) {
+      check(parameters: arguments.dropFirst().first, of: text, at: sql.range.lowerBound)
+    }
     if isComposed(sql) {
       report(
         .composedSQL,
@@ -22,6 +25,43 @@ extension ScriptChecker {
     if name == "list" {
       checkOptions(arguments.dropFirst(2).first, of: "db:list", names.values.storeListOptions)
     }
+  }
+
+  /// Compares the parameters of a statement with what a literal table gives for them.
+  private func check(parameters table: LuaExpression?, of sql: String, at start: Int) {
+    guard let wanted = SQLParameters(sql) else { return }
+    let fields: [LuaField]
+    switch table?.kind {
+    case nil, .constant("nil")?: fields = []
+    case .table(let given)?: fields = given
+    default: return
+    }
+    let offset = table?.range.lowerBound ?? start
+    if fields.isSequence {
+      let isCertain = fields.allSatisfy { field in
+        if case .constant("nil") = field.value.kind { return false }
+        return true
+      }
+      guard isCertain, fields.last.map({ givesSeveral($0.value) }) != true,
+        fields.count != wanted.count
+      else { return }
+      let (takes, given) = (wanted.count, fields.count)
+      return report(
+        .store,
+        "the statement takes \(takes) \(takes == 1 ? "parameter" : "parameters"), and \(given) "
+          + "\(given == 1 ? "is" : "are") given", at: offset)
+    }
+    let keys = fields.compactMap(\.name)
+    guard keys.count == fields.count else { return }
+    if wanted.names.count < wanted.count {
+      return report(.store, "a ? has no name, but names are given", at: offset)
+    }
+    guard let missing = wanted.names.first(where: { name in !keys.contains { $0.text == name } })
+    else { return }
+    let extra = keys.first { !wanted.names.contains($0.text) }
+    report(
+      .store, "the parameter \(missing) is not given; pass \(missing) = …",
+      at: extra?.start ?? offset)
   }
 
   private func check(migrations table: LuaExpression) {

@@ -1,5 +1,6 @@
 import TideBindings
 import TideScript
+import TideViews
 
 // Values of properties that the app's own models and classes declare.
 extension ScriptChecker {
@@ -45,11 +46,38 @@ extension ScriptChecker {
     }
   }
 
+  /// `basket.fruits + 1`: a list among numbers or texts.
+  func check(operands: [LuaExpression], _ signs: [String]) {
+    for (index, operand) in operands.enumerated() {
+      let beside = [index > 0 ? signs[index - 1] : "", index < signs.count ? signs[index] : ""]
+      guard let sign = beside.first(where: { Self.computingSigns.contains($0) }),
+        case .member(_, let name, _) = operand.kind, !app.replacedNames.contains(name),
+        case .list? = inference.inferredType(of: operand)
+      else { continue }
+      report(
+        .wrongType, "\(name) is a list, with which \"\(sign)\" cannot be computed",
+        at: operand.range.lowerBound)
+    }
+  }
+
+  private static let computingSigns: Set<String> = [
+    "+", "-", "*", "/", "//", "%", "^", "..", "<", "<=", ">", ">=",
+  ]
+
   private func check(_ member: LuaExpression, comparedWith value: LuaExpression) {
     guard let text = value.string, case .member(let base, let name, _) = member.kind,
-      let owner = inference.inferredType(of: base),
-      let declared = inference.declarations(of: name, in: owner)
+      let owner = inference.inferredType(of: base)
     else { return }
+    if let cases = cases(of: name, in: owner) {
+      mention(text, .cases(cases))
+      if cases.contains(text.text) { return }
+      return report(
+        .wrongType,
+        "\(name) is one of \(cases.joined(separator: ", ")), and never \"\(text.text)\""
+          + hint(for: text.text, in: cases),
+        at: text.contentStart ?? text.range.lowerBound, .warning)
+    }
+    guard let declared = inference.declarations(of: name, in: owner) else { return }
     mention(value, amongCasesOf: declared)
     guard declared.allSatisfy({ $0.cases != nil && !$0.holds(text.text) }),
       let first = declared.first
@@ -59,6 +87,21 @@ extension ScriptChecker {
       .wrongType,
       "\(name) is one of \(first.words), and never \"\(text.text)\"\(hint(for: text.text, in: known))",
       at: text.contentStart ?? text.range.lowerBound, .warning)
+  }
+
+  /// The texts that a property of the API may be.
+  private func cases(of name: String, in owner: InferredType) -> [String]? {
+    if case .view(let viewClass?) = owner, let shape = names.viewClasses[viewClass]?.shape,
+      let index = shape.index(of: name)
+    {
+      return shape.propertiesByIndex[index].cases
+    }
+    guard case .instance(let type) = owner, let type = names.types.fields(of: type)[name] else {
+      return nil
+    }
+    let parts = names.types.alternatives(of: type).filter { $0 != "nil" }
+    guard !parts.isEmpty, parts.allSatisfy({ $0.hasPrefix("\"") }) else { return nil }
+    return parts.map { String($0.dropFirst().dropLast()) }
   }
 
   /// `property { default = "good", enum = { "good", "poor" } }`

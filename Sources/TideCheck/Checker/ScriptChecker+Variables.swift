@@ -124,6 +124,17 @@ extension ScriptChecker {
     }
   }
 
+  /// A command whose `canExecute` is misspelt could always be executed.
+  func check(command fields: [LuaField]) {
+    guard mentions == nil, fields["execute"] != nil, fields["canExecute"] == nil else { return }
+    for case let (name, start)? in fields.map(\.name)
+    where NearestName.slip(name, for: "canExecute") != nil {
+      report(
+        .unknownProperty, "a command has no \"\(name)\"\(NearestName.advice("canExecute"))",
+        at: start, .warning)
+    }
+  }
+
   private static func key(of field: LuaField) -> (text: String, start: Int)? {
     if let name = field.name { return ("\"\(name.text)\"", name.start) }
     guard case .expression(let key) = field.key, case .constant(let text) = key.kind, text != "..."

@@ -115,7 +115,7 @@ extension ScriptChecker {
     }
   }
 
-  private func check(style value: LuaExpression) {
+  func check(style value: LuaExpression) {
     if value.functionBody != nil { return check(styles: value) }
     if let text = value.string {
       mention(words: text, .styles)

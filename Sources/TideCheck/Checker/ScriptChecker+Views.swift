@@ -81,6 +81,7 @@ extension ScriptChecker {
     }
     check(unshown: call, fields, position)
     if index.rowViews.contains(name) { check(rowsOf: name, fields) }
+    check(choicesOf: fields)
     if position.depth > 0 || position.isConditional { checkIDs(below: fields) }
   }
 
@@ -104,6 +105,11 @@ extension ScriptChecker {
       let hint = hintOrNames(for: key.text, in: known.names, or: ["bindTo", "on", "keys"])
       return report(
         .unknownProperty, "\(name) has no property \"\(key.text)\"\(hint)", at: key.start)
+    }
+    if let own = app.components[name]?.properties, own.names.contains(key.text) {
+      if value.functionBody != nil { return }
+      return check(
+        value: value, of: key.text, at: key.start, in: .object(own), called: name)
     }
     guard let viewClass = names.viewClasses[name], let index = viewClass.shape.index(of: key.text)
     else { return }
@@ -221,6 +227,7 @@ extension ScriptChecker {
       }
       if let text = field.value.string {
         check(viewExpression: text, name, known, context, LiteralShape())
+        check(source: text, of: key.text, name)
       } else if let options = field.value.fields {
         let roots = roots(of: field.value)
         let path = options["path"] ?? options.first { $0.isElement }?.value
@@ -248,7 +255,46 @@ extension ScriptChecker {
   ) {
     guard let expression = parse(view: text) else { return }
     check(transformsOf: options, for: expression.arrow)
-    check(expression.path, seenFrom: name, known, context, roots, in: text)
+    check(
+      expression.path, seenFrom: name, known, context, roots, in: text,
+      isWritten: expression.arrow.goesLeft)
+  }
+
+  /// Reports a list of a view that is bound to a text or a number.
+  private func check(source text: LuaToken, of property: String, _ name: String) {
+    guard let shape = names.viewClasses[name]?.shape, let index = shape.index(of: property),
+      case let declared = shape.propertiesByIndex[index],
+      declared.type == .list || declared.cases != nil,
+      let expression = try? ViewExpression.parse(text.text), expression.transforms.isEmpty
+    else { return }
+    if let cases = declared.cases {
+      return check(firstValueOf: expression, among: cases, "\(name).\(property)")
+    }
+    guard let type = inference.follow(rootedIn: expression.path, TypeInference.budget)
+    else { return }
+    switch type {
+    case .text, .plain:
+      report(
+        .wrongType, "\(name).\(property) holds a list, which \(expression.path) is not",
+        at: text.contentStart ?? text.range.lowerBound)
+    default: break
+    }
+  }
+
+  /// Reports a property of a model that begins as a text which the view's property refuses.
+  private func check(
+    firstValueOf expression: ViewExpression, among cases: [String], _ property: String
+  ) {
+    let steps = expression.path.steps
+    guard expression.arrow.goesRight, steps.count == 2, let model = steps[0].propertyName,
+      let name = steps[1].propertyName, let value = app.shapes[model]?.value(of: name)?.string,
+      isOwn(value), !cases.contains(value.text)
+    else { return }
+    report(
+      .wrongType,
+      "\(model).\(name) begins as \"\(value.text)\", and \(property), which is bound to it, is one "
+        + "of \(cases.joined(separator: ", "))\(hint(for: value.text, in: cases))",
+      at: offset(0, in: value), .warning)
   }
 
   // MARK: Events

@@ -33,6 +33,8 @@ final class ScriptChecker {
   private(set) lazy var viewClassNames = names.viewClasses.names + app.components.keys.sorted()
   private(set) lazy var eventNames = knownEvents()
   private(set) lazy var anyView = propertiesOfAnyView()
+  /// What names that nothing has are slips of the pen for; see `check(unknownMember:)`.
+  var membersMeant: [String: String?] = [:]
   /// How many names may still be compared with a mistyped one: hints for thousands of mistakes
   /// among thousands of names help nobody.
   var hintBudget = 250_000
@@ -72,7 +74,9 @@ final class ScriptChecker {
     var app = index.symbols
     if makesGlobals { app.makesGlobals = true }
     self.app = app
-    inference = index.inference
+    var inference = index.inference
+    inference.types = names.types
+    self.inference = inference
     transformers = TransformerRegistry()
     for (name, isReversible) in app.transformers {
       transformers.register(name) { (_) throws(TideError) in
@@ -99,7 +103,8 @@ final class ScriptChecker {
         default: break
         }
       },
-      declare: { [self] local, _ in localNames.insert(local.name) }
+      declare: { [self] local, _ in localNames.insert(local.name) },
+      introduce: { [self] local in localNames.insert(local.name) }
     ).walk(script.statements)
     SyntaxWalker(
       visit: { [self] expression, position in
@@ -209,9 +214,13 @@ final class ScriptChecker {
       check(call: expression, callee, arguments, position)
       if !isOfAPI(callee) { check(calling: callee, arguments) }
       check(libraryCall: callee, arguments)
-    case .table(let fields): check(keysOf: fields)
+    case .table(let fields):
+      check(keysOf: fields)
+      check(command: fields)
     case .index(let base, let key): mention(key: key, of: base)
-    case .operation(let operands, let signs): check(comparisons: operands, signs)
+    case .operation(let operands, let signs):
+      check(comparisons: operands, signs)
+      check(operands: operands, signs)
     default: break
     }
   }
@@ -273,7 +282,9 @@ final class ScriptChecker {
     case let table?:
       if names.members[table] != nil { mention(name, at: offset, .library(table)) }
       let path = "\(table).\(name)"
-      guard let members = names.members[table], !position.isProbe, !app.globals.contains(table),
+      // A missing property of an object raises even where it is asked for.
+      let isProbe = position.isProbe && names.values.roots[table] == nil
+      guard let members = names.members[table], !isProbe, !app.globals.contains(table),
         !app.adds(name, to: table), !script.isSpec || !app.makesGlobals
       else { break }
       if let permission = names.refused[path] {
@@ -288,6 +299,9 @@ final class ScriptChecker {
     case nil: break
     }
     check(property: name, of: base, at: offset, isTested: isTested)
+    if !isTested, inference.inferredType(of: base) == nil {
+      check(unknownMember: name, of: base, at: offset)
+    }
   }
 
   /// What to write in place of an entry that a table does not have.

@@ -106,7 +106,10 @@ package enum ReferencePage {
     var text =
       "## Texts that name something\n\nThe checker and editors know what they name, and a renaming finds them.\n\n"
     text += table(["a text that is", "is taken by"])
-    for role in NameRole.allCases { text += row([role.summary, words(takers(of: role))]) }
+    for role in NameRole.allCases {
+      let takers = takers(of: role)
+      if !takers.isEmpty { text += row([role.summary, words(takers)]) }
+    }
     return text + "\n"
   }
 

@@ -6,6 +6,9 @@ final class InferenceContext {
   /// The plain tables in variables; see `LocalTables`.
   var tables: [ObjectIdentifier: LiteralShape] = [:]
   var openNames: Set<String> = []
+  /// All scripts of the app, and their calls by the names of functions.
+  var scripts: [Script] = []
+  private var calls: [String: [LuaExpression]] = [:]
   /// The scripts that calls of `require` ask for.
   var modules: [ObjectIdentifier: Script] = [:]
   /// The scripts whose returned tables others may add to.
@@ -15,6 +18,9 @@ final class InferenceContext {
 
   /// The properties that are given other values than they are declared with.
   var replacedNames: Set<String> = []
+  /// The properties that are declared as objects of any kind, unless a binding may write to them.
+  var objectProperties: Set<String> = []
+  private var propertyValues: [String: [(owner: LuaExpression?, value: LuaExpression)]] = [:]
   /// What scripts put into lists that are declared empty, by what declares them.
   private var additions: [ObjectIdentifier: [LuaExpression]] = [:]
   /// What statements give controllers as their content, by the calls that make them.
@@ -39,6 +45,29 @@ final class InferenceContext {
   }
 
   func origins(of local: LuaLocal) -> [LocalOrigin] { origins[ObjectIdentifier(local)] ?? [] }
+
+  /// The calls of functions that are called under a name.
+  func calls(of name: String) -> [LuaExpression] {
+    if let known = calls[name] { return known }
+    let found = scripts.flatMap { $0.callsByName[name] ?? [] }
+    calls[name] = found
+    return found
+  }
+
+  /// What statements assign to members of a name, with their owners, and what tables give a key of
+  /// that name.
+  func values(ofProperty name: String) -> [(owner: LuaExpression?, value: LuaExpression)] {
+    if let known = propertyValues[name] { return known }
+    var found: [(owner: LuaExpression?, value: LuaExpression)] = []
+    for script in scripts {
+      for assignment in script.assignments where assignment.name == name {
+        found.append((assignment.owner, assignment.value))
+      }
+      for value in script.fieldValues[name] ?? [] { found.append((nil, value)) }
+    }
+    propertyValues[name] = found
+    return found
+  }
 
   // MARK: Lists
 
@@ -65,6 +94,18 @@ final class InferenceContext {
   }
 
   // MARK: Results
+
+  private static let restartLimit = 3
+  private var restarts = 0
+
+  /// Infers something with the whole budget, so that the result does not depend on how deep it was
+  /// asked for; deeper than a few of these with what is left.
+  func restarted(_ budget: Int, _ find: (Int) -> InferredType?) -> InferredType? {
+    guard restarts < Self.restartLimit else { return find(budget) }
+    restarts += 1
+    defer { restarts -= 1 }
+    return find(TypeInference.budget)
+  }
 
   /// Forgets types that were inferred before the whole app was known.
   func forget() {

@@ -1,5 +1,6 @@
 import TideBindings
 import TideScript
+import TideViews
 
 /// Finds the roles of parameters and the places of views from their context: `self` in a
 /// method, the row that a list gives its cells, the superview of a view in another's table.
@@ -236,7 +237,10 @@ struct PlacementCollector {
     place.viewClass = name
     place.dataObject = fields["dataObject"]
     if let own = fields["bindTo"]?.fields?["dataObject"] { place.dataObject = own }
-    for handler in fields["on"]?.fields ?? [] { noteEvent(of: handler.value) }
+    for handler in fields["on"]?.fields ?? [] {
+      noteEvent(of: handler.value)
+      note(sender: name, of: handler.value)
+    }
     for key in fields["keys"]?.fields ?? [] {
       noteEvent(of: key.value.fields?["run"] ?? key.value)
     }
@@ -256,6 +260,14 @@ struct PlacementCollector {
       note(rows: rows, of: column.fields?["sort"])
       for view in views(of: column.fields?["cell"]) { view.put(in: place, showing: rows) }
     }
+  }
+
+  /// Events go up, so that a view with subviews may hear those of any other.
+  private func note(sender name: String, of handler: LuaExpression) {
+    let isAlone =
+      app.views[name].map { !$0.holdsSubviews } == true && !app.rowViews.contains(name)
+    context.note(
+      .type(.view(isAlone ? name : nil)), of: handler.functionBody?.parameters.first)
   }
 
   private func noteEvent(of handler: LuaExpression) {

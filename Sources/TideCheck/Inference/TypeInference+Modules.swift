@@ -67,18 +67,22 @@ extension TypeInference {
   /// The type of a function's result, if all its results have one type.
   func result(of body: LuaFunctionBody, _ budget: Int) -> InferredType? {
     if budget <= 0 || body.results.count > Self.resultLimit { return nil }
-    return context.remembered(body, budget) {
-      var found: InferredType?
-      for values in body.results {
-        guard let value = values.first else { continue }
-        if case .constant("nil") = value.kind { continue }
-        // `return f()` may return nil as well.
-        guard let type = inferredType(of: value, budget - 3) else { return nil }
-        guard let both = found.map({ union($0, type) }) ?? type else { return nil }
-        found = both
-      }
-      return found
+    return context.restarted(budget) { budget in
+      context.remembered(body, budget) { findResult(of: body, budget) }
     }
+  }
+
+  private func findResult(of body: LuaFunctionBody, _ budget: Int) -> InferredType? {
+    var found: InferredType?
+    for values in body.results {
+      guard let value = values.first else { continue }
+      if case .constant("nil") = value.kind { continue }
+      // `return f()` may return nil as well.
+      guard let type = inferredType(of: value, budget - 3) else { return nil }
+      guard let both = found.map({ union($0, type) }) ?? type else { return nil }
+      found = both
+    }
+    return found
   }
 
   /// The common type of two; nil if they have none.

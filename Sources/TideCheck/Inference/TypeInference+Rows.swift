@@ -29,7 +29,9 @@ extension TypeInference {
     case .store: return inferredType(ofQuery: name, arguments, budget)
     case .userdata: return name == "connect" ? owner : nil
     case .text: return LuaLibrary.functions["string.\(name)"]?.returnsString == true ? .text : nil
-    case .controller, .instance, .view, .plain: return nil
+    case .instance(let type):
+      return InferredType(annotation: types.methods(of: type)[name]?.result, in: types)
+    case .controller, .view, .plain: return nil
     case .constructor, .array: return nil
     case .model, .object, .held, .table:
       return functionBody(named: name, in: owner, budget - 1)
@@ -54,7 +56,7 @@ extension TypeInference {
     switch type {
     case .list(let rows)?: return rows
     case .array(.held(let rows))?, .array(.object(let rows))?: return rows
-    case .controller("list", let rows)?: return rows
+    case .controller("list", let rows)?, .controller("tree", let rows)?: return rows
     default: return nil
     }
   }
@@ -194,13 +196,17 @@ extension TypeInference {
         context.queries.names(of: $0)
       }
       guard let columns else { return name == "list" ? .list(nil) : nil }
-      // A row of a class also has the properties of the class.
-      let options = arguments.dropFirst(2).first
-      if arguments.count > 2, options?.fields?["class"] != nil || options?.fields == nil {
-        return name == "list" ? .list(nil) : nil
-      }
       var shape = LiteralShape(names: columns)
       shape.isExact = true
+      let options = arguments.dropFirst(2).first
+      if arguments.count > 2, options?.fields?["class"] != nil || options?.fields == nil {
+        // A row of a class also has the properties of the class.
+        guard let name = options?.fields?["class"]?.string?.text,
+          case .constructor(let made)? = classes[name].flatMap({ inferredType(of: $0, budget - 1) })
+        else { return .list(nil) }
+        shape.formUnion(made)
+        shape.isExact = true
+      }
       if name == "list" { return .list(shape) }
       shape.add("error", nil)
       return .held(shape)

@@ -47,7 +47,12 @@ extension TypeInference {
       return local.loopIndex == 1 ? inferredType(ofElementIn: list, budget - 1) : nil
     }
     let origins = context.origins(of: local)
-    if origins.isEmpty { return nil }
+    if origins.isEmpty {
+      guard local.parameterOf?.name != nil else { return nil }
+      return context.restarted(budget) { budget in
+        context.remembered(local, budget) { inferredType(ofParameter: local, budget) }
+      }
+    }
     return context.remembered(local, budget) {
       var found: InferredType?
       for origin in origins {
@@ -120,12 +125,14 @@ extension TypeInference {
     case .table(let shape, _): return inferredType(ofEntry: name, in: shape, budget)
     case .controller(let kind, let rows): return property(name, ofController: kind, rows)
     case .instance(let type):
-      return InferredType(annotation: APITypes.shared.fields(of: type)[name], in: .shared)
+      return InferredType(annotation: types.fields(of: type)[name], in: types)
     default: break
     }
     guard let shape = shape(of: owner) else { return nil }
     if let type = shape.types[name] { return type }
-    return shape.value(of: name).flatMap { inferredType(ofDefault: $0, budget - 1) }
+    return shape.value(of: name).flatMap {
+      inferredType(ofDefault: $0, budget - 1) ?? inferredType(ofObject: name, $0, budget - 1)
+    }
   }
 
   /// The type of a plain table's member.
@@ -328,12 +335,15 @@ extension TypeInference {
       return .controller(
         String(path.dropFirst("controller.".count)), rows: rows(ofController: expression, budget))
     case let path?:
-      if let type = InferredType(
-        annotation: APITypes.shared.functions[path]?.first?.result, in: .shared)
-      {
+      if let type = InferredType(annotation: types.functions[path]?.first?.result, in: types) {
         return type
       }
     case nil: break
+    }
+    if let path = path(of: callee), path.contains("."),
+      let type = InferredType(annotation: types.functions[path]?.first?.result, in: types)
+    {
+      return type
     }
     if let path = path(of: callee), LuaLibrary.functions[path]?.returnsString == true {
       return .text

@@ -17,8 +17,12 @@ struct TypeInference {
   var named: [String: LuaExpression] = [:]
   /// The values of the app's global variables that are assigned once.
   var globalValues: [String: LuaExpression] = [:]
+  /// The calls that declare classes, by the names of those.
+  var classes: [String: LuaExpression] = [:]
   /// The shapes of tables that have been looked at.
   let literalShapes = LiteralShapes()
+  /// The types of what a script finds without declaring it.
+  var types = APITypes.shared
   /// What is known about the rest of the app.
   var context = InferenceContext()
 

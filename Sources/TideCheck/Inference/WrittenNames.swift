@@ -7,6 +7,8 @@ import TideViews
 /// and a path that leads nowhere must not vouch for itself.
 struct WrittenNames {
   private(set) var names: Set<String> = []
+  /// Those that are keys of tables.
+  private(set) var keys: Set<String> = []
   private let inference: TypeInference
   private let isView: (String) -> Bool
   /// Tables whose keys are not properties of objects.
@@ -25,10 +27,11 @@ struct WrittenNames {
     switch expression.kind {
     case .string(let token): take(token)
     case .table(let fields):
-      if skippedTables.contains(ObjectIdentifier(expression)) { return }
+      if skippedTables.contains(ObjectIdentifier(expression)) || isMenuItem(fields) { return }
       for field in fields {
         guard let name = field.name?.text else { continue }
         names.insert(name)
+        keys.insert(name)
         // Columns may be declared apart from their table.
         if ["path", "key", "sort"].contains(name), isColumn(fields) { skip(text: field.value) }
       }
@@ -157,6 +160,13 @@ struct WrittenNames {
 
   private func isColumn(_ fields: [LuaField]) -> Bool {
     fields.allSatisfy { $0.name.map { TableColumn.names.contains($0.text) } ?? false }
+  }
+
+  private static let menuFields = Set(APITypes.shared.fields(of: "MenuItemFields").keys)
+
+  private func isMenuItem(_ fields: [LuaField]) -> Bool {
+    fields["title"] != nil && (fields["command"] != nil || fields["items"] != nil)
+      && fields.allSatisfy { $0.name.map { Self.menuFields.contains($0.text) } ?? false }
   }
 
   private mutating func skip(columns value: LuaExpression, _ budget: Int = 4) {

@@ -88,11 +88,13 @@ extension LuaParser {
   private mutating func loop() throws(Failure) -> LuaStatement {
     var names = [try name()]
     while try take(",") { names.append(try name()) }
-    if try !take("=") { try expect(word: "in") }
+    let isCounting = try take("=")
+    if !isCounting { try expect(word: "in") }
     let values = try expressions()
     try expect(word: "do")
     return try scoped { (parser) throws(Failure) in
       let locals = names.map { parser.local($0) }
+      for local in locals { local.isCounter = isCounting }
       for (index, local) in locals.enumerated() where values.count == 1 {
         local.iterated = values[0]
         local.loopIndex = index
@@ -119,6 +121,10 @@ extension LuaParser {
     }
     let body = try functionBody(method: isMethod, at: start)
     owner?.isExtended = true
+    switch target.kind {
+    case .name(let name, _), .member(_, let name, _): body.name = name
+    default: break
+    }
     if case .name(_, let local?) = target.kind {
       if local.isEmpty { local.function = body } else { local.isReassigned = true }
       local.isEmpty = false
@@ -132,6 +138,7 @@ extension LuaParser {
       declare([local])
       let body = try functionBody(method: false, at: local.start)
       local.function = body
+      body.name = local.name
       return .localFunction(local, body)
     }
     var locals: [LuaLocal] = []

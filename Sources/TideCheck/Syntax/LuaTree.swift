@@ -41,9 +41,13 @@ final class LuaLocal {
   private(set) var holdsTable = false
   /// The function that it is declared as: `local function name()`. Weak for the same reason.
   weak var function: LuaFunctionBody?
+  /// For a parameter: its function.
+  fileprivate(set) weak var parameterOf: LuaFunctionBody?
   /// For a loop variable: what the loop iterates over, and the index of the variable.
   weak var iterated: LuaExpression?
   var loopIndex = 0
+  /// Whether a loop counts with it.
+  var isCounter = false
   /// Whether it is declared without a value, so that its first assignment counts as one.
   var isEmpty = false
   var isReassigned = false
@@ -189,8 +193,12 @@ final class LuaFunctionBody {
   /// The depth of the tree below it: nested blocks, and the expressions in them.
   let depth: Int
 
+  /// The name that a statement declares it with, without the tables before it.
+  var name: String?
+
   /// The values of its own `return` statements; those of inner functions are left out.
   private(set) lazy var results = Self.results(of: block)
+  private(set) lazy var parameterUses = ParameterUses(self)
 
   init(
     parameters: [LuaLocal], takesMore: Bool, isMethod: Bool, block: [LuaStatement],
@@ -202,6 +210,7 @@ final class LuaFunctionBody {
     self.block = block
     self.range = range
     self.depth = depth
+    for parameter in parameters { parameter.parameterOf = self }
   }
 
   static func results(of block: [LuaStatement]) -> [[LuaExpression]] {

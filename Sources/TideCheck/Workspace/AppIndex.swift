@@ -11,6 +11,7 @@ final class AppIndex {
   let symbols: SymbolTable
   let inference: TypeInference
   let viewClasses: Set<String>
+  let views: ViewClasses
   let scripts: [Script]
   /// Finds files, and remembers what it found.
   let finder: ScriptFinder
@@ -48,17 +49,21 @@ final class AppIndex {
     self.symbols = symbols
     scriptCount = scripts.count { !$0.isSpec }
     hasSpecs = scripts.contains(where: \.isSpec)
-    viewClasses = Set(names.viewClasses.names)
+    views = names.viewClasses
+    viewClasses = Set(views.names)
     var inference = TypeInference(
       api: names.api, assigned: symbols.globals, ids: symbols.ids, shapes: symbols.shapes)
     // A model takes precedence over anything else of its name.
     let models = Set(symbols.models.map(\.name))
     inference.named = symbols.named.compactMapValues(\.self).filter { !models.contains($0.key) }
     let context = inference.context
+    context.scripts = scripts
     context.tables = symbols.tables.shapes
     context.openNames = symbols.tables.openNames
     context.queries = QueryColumns(symbols.schema, names.queries)
     context.replacedNames = symbols.replacedNames
+    context.objectProperties = symbols.objectProperties.subtracting(symbols.boundNames)
+    inference.classes = symbols.classDeclarations.compactMapValues(\.self)
     if !symbols.makesGlobals {
       inference.globalValues = symbols.globalValues.compactMapValues(\.self)
     }
@@ -116,8 +121,10 @@ final class AppIndex {
   /// Whether an object whose properties are not known may have one of a name: a script contains it
   /// as a key or a text, or assigns it to what may be a plain table. Assigning it to an object adds
   /// nothing, so a slip of the pen does not vouch for itself.
-  func mayDeclare(_ name: String) -> Bool {
-    if symbols.writtenNames.contains(name) { return true }
+  ///
+  /// - Parameter byText: whether a text counts that is not a key.
+  func mayDeclare(_ name: String, byText: Bool = true) -> Bool {
+    if (byText ? symbols.writtenNames : symbols.writtenKeys).contains(name) { return true }
     guard let owners = symbols.assignedMembers[name] else { return false }
     if let known = addedNames[name] { return known }
     let isAdded = owners.contains { owner in
@@ -128,6 +135,34 @@ final class AppIndex {
     }
     addedNames[name] = isAdded
     return isAdded
+  }
+
+  /// The members that scripts give tables and objects, and those of the API's values.
+  private(set) lazy var memberNames: [String] =
+    symbols.writtenKeys.union(symbols.assignedMembers.keys).union(inference.types.memberNames)
+    .sorted()
+
+  /// Whether all keys of the app's tables are written out: all of its modules are known, and no
+  /// statement computes a key that may be a text.
+  private(set) lazy var writesAllKeys: Bool =
+    !symbols.requiresUnknown
+    && scripts.allSatisfy { script in
+      missingModules(of: script).isEmpty && !script.writesComputedKeys
+    }
+
+  /// Whether the app reads tables whose keys it does not write itself.
+  private(set) lazy var readsForeignTables: Bool = scripts.contains { script in
+    script.calls.contains { call in
+      if case .method(let base, let name, _, _) = call.kind, name == "list" || name == "row",
+        case .store? = inference.inferredType(of: base)
+      {
+        return inference.inferredType(of: call)?.hasKnownRows != true
+      }
+      guard case .call(let callee, _) = call.kind, let path = inference.path(of: callee) else {
+        return false
+      }
+      return path == "json.decode" || path == "load" || path.hasPrefix("http.")
+    }
   }
 
   // MARK: Rows

@@ -149,6 +149,7 @@ struct DeclarationCollector {
           }
           guard let name = field.name?.text else { continue }
           symbols.texts.insert(name)
+          if inference.isObjectProperty(field.value) { symbols.objectProperties.insert(name) }
           if name == "bindTo", field.value.fields?.contains(where: Self.isDataObject) == true {
             symbols.changesDataObjects = true
           }
@@ -181,6 +182,7 @@ struct DeclarationCollector {
     }
     if mentionsAllModels(expressions.map(\.0)) { symbols.usesAllModels = true }
     symbols.writtenNames.formUnion(written.names)
+    symbols.writtenKeys.formUnion(written.keys)
     if symbols.role == .unknown { symbols.role = role }
   }
 
@@ -260,13 +262,18 @@ struct DeclarationCollector {
       let name = String(decoding: word, as: UTF8.self)
       seen[name] = !isStep || seen[name] == true
     }
-    if ["->", "<-", "<>"].contains(where: { text.contains($0) }) {
-      symbols.replacedNames.formUnion(seen.keys)
+    if ["->", "<-", "<>", "~>", "<~"].contains(where: { text.contains($0) }) {
+      note(written: BindingExpression.writtenNames(in: text) ?? Set(seen.keys))
     }
     for (word, isRoot) in seen {
       symbols.words[word, default: 0] += 1
       if isRoot { symbols.roots[word, default: 0] += 1 }
     }
+  }
+
+  private mutating func note(written names: Set<String>) {
+    symbols.replacedNames.formUnion(names)
+    symbols.boundNames.formUnion(names)
   }
 
   private mutating func note(
@@ -283,6 +290,10 @@ struct DeclarationCollector {
     if case .call(let inner, let names) = callee.kind {
       if inference.function(inner) == "transformer", let name = names.first {
         return note(transformer: name, arguments.first)
+      }
+      if inference.function(inner) == "class", let name = names.first?.string?.text {
+        symbols.classDeclarations[name] = .some(
+          symbols.classDeclarations[name] == nil ? call : nil)
       }
     }
     guard let function = inference.function(callee) ?? inference.path(of: callee),
@@ -304,7 +315,22 @@ struct DeclarationCollector {
       } else {
         symbols.unknownClasses.rise(to: first)
       }
+    case "bind", "ref":
+      for path in arguments.dropFirst().compactMap(\.string) {
+        if let path = try? Path.parse(path.text), let name = path.lastName {
+          note(written: [name])
+        }
+      }
     case "context", "context.begin": note(context: arguments)
+    case "notification.post", "notification.observe", "trigger.notification":
+      guard let name = first.string?.text else {
+        return symbols.unknownNotifications.rise(to: first)
+      }
+      if function == "notification.post" {
+        symbols.postedNotifications.insert(name)
+      } else {
+        symbols.observedNotifications.insert(name)
+      }
     case "store.open": symbols.schema.note(database: first)
     case "view.component": note(component: first, arguments.count > 1 ? arguments[1] : nil)
     case "require":
@@ -418,23 +444,5 @@ struct DeclarationCollector {
     symbols.components[text] = SymbolTable.Component(
       properties: properties?.fields.map { LiteralShape($0) } ?? LiteralShape(),
       events: Set((names ?? []).compactMap(\.self)), isOpen: isOpen)
-  }
-}
-
-extension SymbolTable {
-  /// Notes a global that the script makes on purpose.
-  fileprivate mutating func declareGlobal(_ name: String) {
-    globals.insert(name)
-    declaredGlobals.insert(name)
-  }
-}
-
-extension SymbolTable.Unknown {
-  /// Notes an expression that gives a name.
-  fileprivate mutating func rise(to expression: LuaExpression) {
-    switch expression.kind {
-    case .name, .member, .index: if self == .none { self = .passed }
-    default: self = .computed
-    }
   }
 }

@@ -22,6 +22,8 @@ struct KnownNames {
   let values: KnownMembers
   /// The words that may follow `assert`, where these are known.
   private(set) var assertions: AssertionGrammar?
+  /// The modules that the test runner brings along.
+  var runnerModules: Set<String> = []
   /// The types of functions.
   private(set) var types = APITypes.shared
   /// The members of all values of the API.

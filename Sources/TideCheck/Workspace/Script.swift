@@ -33,6 +33,40 @@ final class Script {
     }
   }
 
+  /// Whether a statement or a table computes a key that may be a text.
+  private(set) lazy var writesComputedKeys: Bool = {
+    var found = false
+    SyntaxWalker(
+      visit: { expression, _ in
+        for field in expression.fields ?? [] {
+          if case .expression(let key) = field.key, !key.isKnownKey { found = true }
+        }
+        if case .name("rawset", nil) = expression.kind { found = true }
+        if case .name("setmetatable", nil) = expression.kind { found = true }
+      },
+      assign: { target, _, _ in
+        if case .index(_, let key) = target.kind, !key.isKnownKey { found = true }
+      }
+    ).walk(statements)
+    return found
+  }()
+
+  /// The values of tables by their keys, without literals of simple types.
+  private(set) lazy var fieldValues: [String: [LuaExpression]] = {
+    var found: [String: [LuaExpression]] = [:]
+    SyntaxWalker(
+      visit: { expression, _ in
+        for field in expression.fields ?? [] {
+          guard let name = field.name?.text, field.value.constantType == nil,
+            field.value.functionBody == nil
+          else { continue }
+          found[name, default: []].append(field.value)
+        }
+      }
+    ).walk(statements)
+    return found
+  }()
+
   /// What a statement gives a member or an element: `people.filter = function(row) … end`,
   /// `rows[#rows + 1] = row`.
   struct Assignment {
@@ -66,6 +100,19 @@ final class Script {
     return found
   }()
 
+  /// The calls of functions, by the names that they are called under.
+  private(set) lazy var callsByName: [String: [LuaExpression]] = {
+    var found: [String: [LuaExpression]] = [:]
+    for call in calls {
+      guard case .call(let callee, _) = call.kind else { continue }
+      switch callee.kind {
+      case .name(let name, _), .member(_, let name, _): found[name, default: []].append(call)
+      default: break
+      }
+    }
+    return found
+  }()
+
   /// The calls that give parameters and views their roles.
   var placements: ScriptPlacements?
 
@@ -95,6 +142,46 @@ final class Script {
     isDefinitions = source.bytes.starts(with: "---@meta".utf8)
     self.failure = failure
     self.isSpec = isSpec
+  }
+}
+
+extension LuaExpression {
+  /// Whether it is a key that is written out, or a number.
+  fileprivate var isKnownKey: Bool {
+    switch kind {
+    case .constant, .string, .unary: true
+    case .parenthesized(let inner): inner.isKnownKey
+    case .operation(_, let signs):
+      signs.allSatisfy { ["+", "-", "*", "/", "//", "%"].contains($0) }
+    case .name(_, let local?):
+      if let list = local.iterated {
+        local.loopIndex == 0 && list.isIPairs
+      } else {
+        local.isCounter || !local.isReassigned && local.value?.isNumber == true
+      }
+    default: false
+    }
+  }
+
+  private var isNumber: Bool {
+    switch kind {
+    case .call(let callee, _):
+      if case .member(let base, _, _) = callee.kind, case .name("math", nil) = base.kind {
+        true
+      } else {
+        false
+      }
+    case .name, .string, .index, .member, .table, .function, .method: false
+    default: isKnownKey
+    }
+  }
+
+  private var isIPairs: Bool {
+    if case .call(let callee, _) = kind, case .name("ipairs", nil) = callee.kind {
+      true
+    } else {
+      false
+    }
   }
 }
 

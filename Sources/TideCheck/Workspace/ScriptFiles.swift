@@ -184,6 +184,15 @@ enum ScriptFiles {
     return nil
   }
 
+  /// Whether a module lies where the programs of this machine find theirs.
+  static func isInstalled(_ name: String) -> Bool {
+    let parts = name.split(separator: ".").joined(separator: "/")
+    return ["/usr/local", "/usr"].contains { root in
+      ["share/lua/5.4/\(parts).lua", "share/lua/5.4/\(parts)/init.lua", "lib/lua/5.4/\(parts).so"]
+        .contains { access(SystemPath.joined(root, $0), R_OK) == 0 }
+    }
+  }
+
   /// The name by which an app requires a file, from real paths; nil for one outside of its folder.
   static func moduleName(of file: String, in folder: String) -> String? {
     let start = folder.hasSuffix("/") ? folder : folder + "/"

@@ -145,6 +145,11 @@ package final class ScriptFinder {
     return found
   }
 
+  /// Whether a folder holds a script with the name of main scripts, which need not be read for that.
+  func holdsMainScript(_ folder: String) -> Bool {
+    scripts(in: folder).contains { $0.hasSuffix("/app.lua") || $0.hasSuffix("/main.lua") }
+  }
+
   /// The Lua files directly in a folder.
   func scripts(in folder: String) -> [String] {
     if let known = listings[path: folder] { return known }

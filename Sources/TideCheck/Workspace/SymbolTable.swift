@@ -57,10 +57,18 @@ struct SymbolTable {
   /// Names that properties of objects may have, because the script contains them: keys, and strings
   /// of one word that are not paths.
   var writtenNames: Set<String> = []
+  /// Those that are keys of tables.
+  var writtenKeys: Set<String> = []
   /// What statements assign members of a name to.
   var assignedMembers: [String: [LuaExpression]] = [:]
   /// The properties that statements assign to, or that a binding written out may write to.
   var replacedNames: Set<String> = []
+  /// The properties that a binding written out, or a reference, may write to.
+  var boundNames: Set<String> = []
+  /// The properties that are declared as objects of any kind: `property { type = "object" }`.
+  var objectProperties: Set<String> = []
+  /// The declarations of classes by name; nil if several share it.
+  var classDeclarations: [String: LuaExpression?] = [:]
   /// The declarations of controllers, resources and the like by the names that paths use; nil if
   /// several share the name.
   var named: [String: LuaExpression?] = [:]
@@ -96,6 +104,10 @@ struct SymbolTable {
   /// The names of contexts that scripts open.
   var contexts: Set<String> = []
   var unknownContexts = Unknown.none
+  /// The notifications that scripts post, and those that they observe.
+  var postedNotifications: Set<String> = []
+  var observedNotifications: Set<String> = []
+  var unknownNotifications = Unknown.none
   /// The names that styles are defined under.
   var styles: Set<String> = []
   var unknownStyles = Unknown.none
@@ -129,6 +141,10 @@ struct SymbolTable {
     probed.formUnion(other.probed)
     globalValues.merge(other.globalValues) { _, _ in nil }
     writtenNames.formUnion(other.writtenNames)
+    writtenKeys.formUnion(other.writtenKeys)
+    boundNames.formUnion(other.boundNames)
+    objectProperties.formUnion(other.objectProperties)
+    classDeclarations.merge(other.classDeclarations) { _, _ in nil }
     assignedMembers.merge(other.assignedMembers, uniquingKeysWith: +)
     replacedNames.formUnion(other.replacedNames)
     named.merge(other.named) { _, _ in nil }
@@ -162,6 +178,9 @@ struct SymbolTable {
     unknownClasses = max(unknownClasses, other.unknownClasses)
     contexts.formUnion(other.contexts)
     unknownContexts = max(unknownContexts, other.unknownContexts)
+    postedNotifications.formUnion(other.postedNotifications)
+    observedNotifications.formUnion(other.observedNotifications)
+    unknownNotifications = max(unknownNotifications, other.unknownNotifications)
     styles.formUnion(other.styles)
     unknownStyles = max(unknownStyles, other.unknownStyles)
     themes.formUnion(other.themes)
@@ -180,6 +199,7 @@ struct SymbolTable {
     unknownStyles = .computed
     unknownClasses = .computed
     unknownContexts = .computed
+    unknownNotifications = .computed
     usesAllModels = true
     usesAllViews = true
     changesDataObjects = true
@@ -201,6 +221,24 @@ struct SymbolTable {
     case .none: false
     case .passed: texts.contains(name)
     case .computed: true
+    }
+  }
+}
+
+extension SymbolTable {
+  /// Notes a global that the script makes on purpose.
+  mutating func declareGlobal(_ name: String) {
+    globals.insert(name)
+    declaredGlobals.insert(name)
+  }
+}
+
+extension SymbolTable.Unknown {
+  /// Notes an expression that gives a name.
+  mutating func rise(to expression: LuaExpression) {
+    switch expression.kind {
+    case .name, .member, .index: if self == .none { self = .passed }
+    default: self = .computed
     }
   }
 }

@@ -224,7 +224,9 @@ struct Workspace {
       follow(index, from: likeliest(of: found + folders, for: script))
     case .unknown:
       let found = specHomes[index].map { [$0] } ?? []
-      let apps = above.filter { mainFolders.contains(PathKey(finder.identity(of: $0))) }
+      let apps = above.filter {
+        mainFolders.contains(PathKey(finder.identity(of: $0))) || finder.holdsMainScript($0)
+      }
       follow(index, from: likeliest(of: found + own + apps, for: script))
     }
   }
@@ -290,8 +292,13 @@ struct Workspace {
     let path = script.source.path
     for required in script.symbols.requires where !Self.isBuiltIn(required.name) {
       guard let found = finder.module(required.name, requiredBySpec: path) else {
-        // It may be anywhere that busted looks. Some such modules make globals.
-        makesGlobals.insert(ObjectIdentifier(script))
+        let homes = ScriptFiles.homes(of: path)
+        if let home = homes.first(where: { isMisspelt(required.name, in: $0) }) {
+          noteMissing(required, script, home)
+        } else {
+          // It may be anywhere that busted looks. Some such modules make globals.
+          makesGlobals.insert(ObjectIdentifier(script))
+        }
         continue
       }
       if case .read(let other) = add(found.file) {
@@ -307,6 +314,12 @@ struct Workspace {
     if script.symbols.requiresUnknown {
       joinAll(below: ScriptFiles.folder(of: path), with: index)
     }
+  }
+
+  /// Whether a module that a spec requires is rather one of the app, under nearly that name.
+  private func isMisspelt(_ name: String, in home: String) -> Bool {
+    !names.runnerModules.contains(name) && !ScriptFiles.isInstalled(name)
+      && !NearestModule.hint(for: name, in: home).isEmpty
   }
 
   // MARK: Computed names

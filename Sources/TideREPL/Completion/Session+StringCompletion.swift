@@ -68,7 +68,13 @@ extension Session {
       let path = inner.hasPrefix("-") ? inner.dropFirst() : inner
       return completion(ofSteps: path, from: row, in: text)
     case .rootPath, .sourcePath: return completion(ofPath: inner, in: text)
-    case .viewPropertyName, .contextName, .modelOrContextName: return nil
+    case .contextName:
+      // Those of objects are named by their owner as well.
+      let named = runtime.contexts.named.filter { $0.key == $0.value.name }
+      return complete(inner, in: text, from: named.keys.sorted())
+    case .viewPropertyName, .modelOrContextName: return nil
+    // Those of specs, which the prompt does not run.
+    case .viewID, .screenSize, .appFile, .keys, .heldKeys, .reversibleTransformers: return nil
     }
   }
 

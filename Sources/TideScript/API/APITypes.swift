@@ -20,10 +20,19 @@ package final class APITypes: Sendable {
     package fileprivate(set) var parameters: [Parameter] = []
     /// Whether `...` follows them.
     package fileprivate(set) var takesMore = false
+    /// The type of what stands for `...`, if it is stated.
+    package fileprivate(set) var rest: String?
     /// The type of the first result.
     package fileprivate(set) var result: String?
     /// What the function does.
     package fileprivate(set) var summary = ""
+
+    /// The same for a function that ignores further arguments.
+    package var takingAll: Signature {
+      var signature = self
+      signature.takesMore = true
+      return signature
+    }
 
     /// The least number of arguments.
     package var least: Int { (parameters.lastIndex { !$0.isOptional } ?? -1) + 1 }
@@ -54,6 +63,8 @@ package final class APITypes: Sendable {
     /// Descriptions of the members, by name.
     package fileprivate(set) var summaries: [String: String] = [:]
     package fileprivate(set) var methods: [String: Signature] = [:]
+    /// What is called with a dot.
+    package fileprivate(set) var functions: [String: Signature] = [:]
     /// The type of its elements.
     package fileprivate(set) var element: String?
     package fileprivate(set) var members: Set<String> = []
@@ -117,14 +128,20 @@ package final class APITypes: Sendable {
       whole.fields.merge(parent.fields) { own, _ in own }
       whole.summaries.merge(parent.summaries) { own, _ in own }
       whole.methods.merge(parent.methods) { own, _ in own }
+      whole.functions.merge(parent.functions) { own, _ in own }
       whole.element = whole.element ?? parent.element
       next = parent.parent
     }
-    whole.members = Set(whole.fields.keys).union(whole.methods.keys)
+    whole.members = Set(whole.fields.keys).union(whole.methods.keys).union(whole.functions.keys)
     return whole
   }
 
   package func methods(of name: String) -> [String: Signature] { classes[name]?.methods ?? [:] }
+
+  /// The functions of a class, which are called with a dot.
+  package func functions(of name: String) -> [String: Signature] {
+    classes[name]?.functions ?? [:]
+  }
 
   /// The types of a class's members.
   package func fields(of name: String) -> [String: String] { classes[name]?.fields ?? [:] }
@@ -132,7 +149,25 @@ package final class APITypes: Sendable {
   /// Whether a class is a table of options, which has fields and no methods.
   package func isOptions(_ name: String) -> Bool {
     guard let known = classes[name] else { return false }
-    return known.methods.isEmpty && !known.fields.isEmpty && known.parent != "DataObject"
+    return known.methods.isEmpty && known.functions.isEmpty && !known.fields.isEmpty
+      && known.parent != "DataObject"
+  }
+
+  /// The class of options that a table of a type is; nil if it may be another table.
+  package func optionsName(in type: String) -> String? {
+    var found: String?
+    for part in alternatives(of: type) {
+      let name = className(of: String(part))
+      if let name, isOptions(name) {
+        if found != nil { return nil }
+        found = name
+      } else if name == "DataObject" || name == "List" || part == "any" || part.hasSuffix("]")
+        || part.hasPrefix("{") || part.hasPrefix("table")
+      {
+        return nil
+      }
+    }
+    return found
   }
 
   /// The names of a class's members.
@@ -325,17 +360,24 @@ extension APITypes {
         .split(separator: ",").map { $0.drop { $0 == " " } }
       var signature = Signature(result: result, summary: comment)
       signature.takesMore = names.last == "..."
+      signature.rest = parameters.first { $0.name == "..." }?.type
       signature.parameters = names.filter { $0 != "..." }.map { name in
         parameters.first { $0.name == name }
           ?? Parameter(name: String(name), type: "any", isOptional: true)
       }
-      guard let colon = name.firstIndex(of: ":") else {
-        functions[String(name)] = [signature] + overloads
+      guard let sign = name.firstIndex(where: { $0 == ":" || $0 == "." }),
+        let owner = variables[String(name[..<sign])]
+      else {
+        if !name.contains(":") { functions[String(name)] = [signature] + overloads }
         return
       }
       finishClass()
-      guard let owner = variables[String(name[..<colon])] else { return }
-      classes[owner]?.methods[String(name[name.index(after: colon)...])] = signature
+      let member = String(name[name.index(after: sign)...])
+      if name[sign] == ":" {
+        classes[owner]?.methods[member] = signature
+      } else {
+        classes[owner]?.functions[member] = signature
+      }
     }
 
     /// Reads an overload after its `fun(`.

@@ -19,6 +19,12 @@ package enum NameRole: String, CaseIterable, Sendable {
   case contextName = "ContextName"
   case modelOrContextName = "ModelOrContextName"
   case eventName = "EventName"
+  case viewID = "ViewID"
+  case screenSize = "ScreenSize"
+  case appFile = "AppFile"
+  case keys = "Keys"
+  case heldKeys = "HeldKeys"
+  case reversibleTransformers = "ReversibleTransformers"
 
   /// The description in the reference.
   package var summary: String {
@@ -34,6 +40,12 @@ package enum NameRole: String, CaseIterable, Sendable {
     case .contextName: "a context"
     case .modelOrContextName: "a model or a context"
     case .eventName: "an event of the view in the argument before it"
+    case .viewID: "the id or the title of a view"
+    case .screenSize: "columns and rows: `80x24`"
+    case .appFile: "the file of an app"
+    case .keys: "keys by their names: `Tab a Enter`"
+    case .heldKeys: "keys that are held: `Ctrl-Shift`"
+    case .reversibleTransformers: "transformers that have a way back"
     }
   }
 

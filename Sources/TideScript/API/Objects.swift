@@ -400,7 +400,7 @@ extension APIEntry {
     @param object tidelock.DataObject|tidelock.List
     @param path tidelock.ObjectPath
     @param ... tidelock.Transform
-    @return tidelock.DataObject
+    @return tidelock.Ref
     """)
 }
 
@@ -436,6 +436,10 @@ extension APISection {
       ---@field message? string|fun(value: any): string what people are told who enter what it cannot hold
       ---@field invalid? string|fun(value: any): string the same for what cannot be read as its type
       ---@field required? string|fun(value: any): string the same where nothing was entered
+
+      ---Stands in for a property of another object.
+      ---@class tidelock.Ref : tidelock.DataObject
+      ---@field value any
 
       ---A constructor of data objects: `class "Person" { first = "" }`.
       ---@class tidelock.Class

@@ -162,7 +162,7 @@ extension APISection {
       function Store:flush() end
 
       ---@class tidelock.StoreListOptions
-      ---@field class? string the class of the rows, which can be written then
+      ---@field class? tidelock.ClassName the class of the rows, which can be written then
       ---@field key? string the column that names a row, the table's primary key by default
       ---@field writes? boolean whether each change of a row is written by itself
 

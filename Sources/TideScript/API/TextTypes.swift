@@ -23,7 +23,9 @@ package struct TextTypes: Sendable {
       for parameter in signature.parameters { note(parameter.type) }
     }
     for made in types.classes.values {
-      for parameter in made.methods.values.flatMap(\.parameters) { note(parameter.type) }
+      for signature in [made.methods, made.functions].flatMap(\.values) {
+        for parameter in signature.parameters { note(parameter.type) }
+      }
       for type in made.fields.values { note(type) }
     }
     for made in types.classes.values {

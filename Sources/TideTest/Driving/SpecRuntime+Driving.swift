@@ -295,12 +295,7 @@ extension SpecRuntime {
   private func size(_ call: borrowing LuaCall, _ index: Int) throws -> Size? {
     if call.isNil(index) { return nil }
     let text = try call.stringIfAny(index) ?? ""
-    let numbers = text.split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
-    if numbers.count == 2, let width = numbers[0], let height = numbers[1],
-      (1...2000).contains(width), (1...2000).contains(height)
-    {
-      return Size(width: width, height: height)
-    }
+    if let size = Size(screen: text) { return size }
     throw TideError(
       .badArgument, "a size is columns x rows, as \"80x24\", not \(try call.value(index).preview)")
   }

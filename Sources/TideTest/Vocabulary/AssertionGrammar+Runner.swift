@@ -19,7 +19,18 @@ extension AssertionGrammar {
       "register", "unregister", "level", "get_level", "format", "add_formatter", "remove_formatter",
       "set_parameter", "get_parameter", "add_spy", "snapshot", "state",
     ],
-    continuations: ["property": ["is", "is_not", "exists", "does_not_exist"]])
+    continuations: ["property": ["is", "is_not", "exists", "does_not_exist"]],
+    required: [
+      "same": ["expected", "actual"], "equal": ["expected", "actual"],
+      "equals": ["expected", "actual"], "near": ["expected", "actual", "tolerance"],
+      "match": ["pattern", "actual"], "matches": ["pattern", "actual"],
+      "error_match": ["fn", "pattern"], "error_matches": ["fn", "pattern"],
+      "match_error": ["fn", "pattern"], "matches_error": ["fn", "pattern"],
+      "error": ["fn"], "errors": ["fn"], "unique": ["list"],
+      "truthy": ["value"], "falsy": ["value"],
+      "bound": ["object", "path"], "property": ["object", "path"], "runs": ["bindings", "count"],
+      "eventually": ["fn"], "settles": ["fn"], "lawful": ["transformer"],
+    ])
 
   /// Type definitions of the assertions, for editors.
   static let definitions =
@@ -38,6 +49,16 @@ extension AssertionGrammar {
     ---@param path tidelock.ObjectPath
     ---@param ... any
     function assert.property(object, path, ...) end
+    ---Whether the way through transformers and back changes nothing.
+    ---@param transformer tidelock.ReversibleTransformers|table|function
+    ---@param generator? tidelock.spec.Generator|tidelock.spec.LawOptions
+    ---@param options? tidelock.spec.LawOptions
+    ---@param ... any
+    function assert.lawful(transformer, generator, options, ...) end
+    ---Whether the way may lose something, and how often it is tried.
+    ---@class tidelock.spec.LawOptions
+    ---@field lossy? boolean
+    ---@field runs? integer
     ---Watches the calls of a function: `spy.new(fn)`, `spy.on(table, "name")`.
     ---@class tidelock.spec.spy
     ---@overload fun(callback?: function): any
@@ -45,8 +66,8 @@ extension AssertionGrammar {
     ---@param callback? function
     ---@return any
     function spy.new(callback) end
-    ---@param target any
-    ---@param key any
+    ---@param target table
+    ---@param key string|number
     ---@return any
     function spy.on(target, key) end
     ---@param value any

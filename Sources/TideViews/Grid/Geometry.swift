@@ -44,6 +44,12 @@ extension Size: CustomStringConvertible, LosslessStringConvertible {
     else { return nil }
     self.init(width: width, height: height)
   }
+
+  /// Reads the size of a spec's screen, which has 1 to 2000 columns and rows.
+  package init?(screen description: String) {
+    self.init(description)
+    guard (1...2000).contains(width), (1...2000).contains(height) else { return nil }
+  }
 }
 
 /// A column and a row, counted from 0 at the top left corner.

@@ -33,6 +33,14 @@ import Testing
     return found
   }
 
+  @Test func `is that of a main script that requires nothing`() throws {
+    write(Self.shown, to: "app.lua")
+    write("local other = require \"lib.other\"\nother.half(1)\n", to: "lib/part.lua")
+    write(Self.util, to: "lib/other.lua")
+    #expect(try problems("lib/part.lua").isEmpty)
+    #expect(try problems().isEmpty)
+  }
+
   private static let util = "return { half = function(n) return n / 2 end }\n"
   private static let shown = "show(view.label { text = \"\" })\n"
 

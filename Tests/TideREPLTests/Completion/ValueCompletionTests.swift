@@ -24,6 +24,7 @@ import TideScript
       t = { ["two words"] = 1, ["two birds"] = 2, plain = 3 }
       l = { { inner = 1 }, { other = 2 } }
       people = list { me }
+      context("details", function() end)
       cat = setmetatable({ name = "Tom" }, Animal)
       function f() ran = ran + 1 return {} end
       view.component("card", { properties = { heading = "" }, events = { "opened" },
@@ -110,7 +111,7 @@ import TideScript
     ("view.label { align = 'st", ["start", "stretch"]), ("bind('fruit.na", ["name"]),
     ("require \"stri", ["string"]), ("people:sorted('fi", ["first"]),
     ("people:sorted(\"-ag", ["age"]), ("observe(nothing, 'ag", []),
-    ("trigger.call(me, 'gr", ["greet"]),
+    ("trigger.call(me, 'gr", ["greet"]), ("context.clear 'de", ["details"]),
   ])
   func `strings are what the parameter takes`(_ text: String, _ expected: [String]) {
     #expect(words(text) == expected)

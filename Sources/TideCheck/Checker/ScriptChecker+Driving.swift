@@ -1,0 +1,78 @@
+import TideBindings
+import TideScript
+import TideSystem
+import TideViews
+
+// What specs name when they drive an app: views, keys, sizes and the app's file.
+extension ScriptChecker {
+  /// `ui.tap("save")`
+  func check(viewID text: LuaToken) {
+    mention(text, .ids)
+    // Views are found by their titles as well.
+    guard app.ids[text.text] == nil, !app.mayBe(text.text, app.unknownIDs),
+      !app.shownTexts.contains(text.text)
+    else { return }
+    // Ids of views made by a module that was not read are unknown.
+    let hint = hint(for: text.text, in: idNames)
+    if hint.isEmpty { return }
+    report(.unknownView, "no view has the id \"\(text.text)\"\(hint)", at: offset(0, in: text))
+  }
+
+  /// `ui.press("Ctrl-S Tab")`
+  func check(keys text: LuaToken) {
+    guard let start = text.contentStart else { return }
+    mention(words: text, .keys)
+    for word in text.text.split(separator: " ") {
+      do throws(TideError) { _ = try Key(String(word)) } catch {
+        let offset = text.text.utf8.distance(from: text.text.startIndex, to: word.startIndex)
+        report(error.code, error.message, at: start + offset)
+      }
+    }
+  }
+
+  private static let modifiers = ["Alt", "Ctrl", "Shift"]
+
+  /// `ui.tap("save", "Ctrl-Shift")`
+  func check(heldKeys text: LuaToken, _ function: String) {
+    let words = text.text.split(separator: "-", omittingEmptySubsequences: false).map(String.init)
+    guard let unknown = words.first(where: { !Self.modifiers.contains($0) }) else { return }
+    report(
+      .badArgument,
+      "\(function) takes the keys that are held, as \"Shift\", \"Ctrl\" or \"Ctrl-Shift\", not "
+        + "\"\(text.text)\"" + hint(for: unknown, in: Self.modifiers), at: offset(0, in: text))
+  }
+
+  /// `ui.mount("app.lua", "80x24")`
+  func check(size text: LuaToken) {
+    if Size(screen: text.text) != nil { return }
+    report(
+      .badArgument, "a size is columns x rows, as \"80x24\", not \"\(text.text)\"",
+      at: offset(0, in: text))
+  }
+
+  /// `ui.mount "app.lua"`
+  ///
+  /// A spec may write the file that it shows, so that only the name of one beside it is mistyped.
+  func check(appFile text: LuaToken) {
+    let name = text.text
+    guard !name.hasPrefix("/"), index.finder.app(name, shownBy: script.source.path) == nil else {
+      return
+    }
+    let parts = name.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+    for home in ScriptFiles.homes(of: script.source.path) {
+      let folder = parts.dropLast().reduce(home) { SystemPath.joined($0, $1) }
+      if isUnsaved(SystemPath.joined(home, name)) { return }
+      let files = index.finder.scripts(in: folder).map { $0.split(separator: "/").last ?? "" }
+      let known = files.map { (parts.dropLast() + [String($0)]).joined(separator: "/") }
+      let near = known.contains(name + ".lua") ? NearestName.advice(name + ".lua") : nil
+      let hint = near ?? hint(for: name, in: known)
+      if hint.isEmpty { continue }
+      return report(.scriptFile, "there is no file \(name)\(hint)", at: offset(0, in: text))
+    }
+  }
+
+  private func isUnsaved(_ file: String) -> Bool {
+    let identity = index.finder.identity(of: file)
+    return index.finder.unsaved(below: ScriptFiles.folder(of: file)).contains(identity)
+  }
+}
