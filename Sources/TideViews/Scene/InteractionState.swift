@@ -66,7 +66,8 @@ extension Scene {
   /// - Throws: `badTree` as `Scene.show` does; the old view then stays with its state.
   package func reconcile(with view: View) throws(TideError) {
     guard let old = shown, old !== view else { return try show(view) }
-    let reconciliation = Reconciliation(from: old, to: view)
+    let reconciliation = Reconciliation(
+      from: old, to: view, focused: host.focusOfOthers?() ?? [])
     let state = InteractionState(of: self)
     detachFocus()
     // What a person does to records goes on.
