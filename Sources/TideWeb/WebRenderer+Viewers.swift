@@ -7,6 +7,9 @@ extension WebRenderer {
   /// How many that have left are remembered.
   private static let mostAbsent = 64
 
+  /// The connected viewers and those who may come back.
+  var allViewers: [PageViewer] { Array(viewers.values) + absent }
+
   /// How many are connected.
   package var viewerCount: Int { viewers.count }
 

@@ -110,6 +110,10 @@ package final class WebRenderer: InteractiveRenderer {
   package func mount(_ scene: Scene) throws {
     self.scene = scene
     scene.host.answered = { [weak self] in self?.tellOfAnswer($0, by: $1) }
+    scene.host.focusOfOthers = { [weak self] in
+      guard let self else { return [] }
+      return (allViewers.map(\.person.focus) + [focusElsewhere]).compactMap(\.self)
+    }
     scene.host.tell = { [weak self] text, person in
       guard let self else { return }
       for viewer in viewers.values where viewer.person === person { report(text, to: viewer) }
@@ -136,7 +140,11 @@ package final class WebRenderer: InteractiveRenderer {
     sendOffsets(of: changes.changedViews)
   }
 
-  package func replace(_ pairs: [(old: View, new: View)]) { tree.replace(pairs) }
+  package func replace(_ pairs: [(old: View, new: View)]) {
+    tree.replace(pairs)
+    for viewer in allViewers { note(focus: viewer.focus, of: viewer) }
+    if let pair = pairs.first(where: { $0.old === focusElsewhere }) { focusElsewhere = pair.new }
+  }
 
   package func notify(_ text: String) {
     var wire = WireText()
@@ -169,10 +177,6 @@ package final class WebRenderer: InteractiveRenderer {
       // message, because waiting keys go to the focus at that moment.
       if viewer.needsFocus || others.contains(where: { $0 === viewer }) {
         writeFocus(focus, of: viewer, &wire)
-      } else if let known = viewer.focus, case let id = tree.presentID(known), id != known,
-        tree.has(id, viewer.person)
-      {
-        writeFocus(id, of: viewer, &wire)
       }
       viewer.needsFocus = false
       if !wire.text.isEmpty { send(wire, to: viewer) }
@@ -212,7 +216,6 @@ package final class WebRenderer: InteractiveRenderer {
     guard event.number > viewer.lastDone else { return }
     viewer.lastDone = event.number
     guard let scene else { return }
-    event.view = tree.presentID(event.view)
     if let message = event.message, message <= viewer.messages { viewer.noteTaken(message) }
     // A second press is not for what has come up by the first.
     if event.isAct { scene.placeNewFloats() }

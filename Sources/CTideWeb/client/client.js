@@ -120,7 +120,7 @@ function disconnect({ code, reason } = {}) {
     notice("lost", reason);
   }
   // One of another version would misread what it was sent.
-  if (code === 4001 && session && !drafts()[0]) return location.reload();
+  if (code === 4001 && session && !drafts()[0] && !pendingActs()[0]) return location.reload();
   // What a page could not show, it can show again seldom.
   setTimeout(connect, Math.min(200 * 2 ** attempts++, faults ? 6e4 : 5e3));
 }
@@ -133,6 +133,7 @@ function receive({ data }) {
   } catch (error) {
     if (!faults++) console.error(error);
     afterwards.clear();
+    departed.clear();
     return disconnect({ reason: terms.unshown });
   }
   releaseKeys();
@@ -158,6 +159,24 @@ const write = (event) => socket.send(JSON.stringify(event));
 const drafts = () => [...views.values()].filter(({ traits, sent, properties }) =>
   traits.edits && !properties.secure && (properties.draft || sent > acknowledged));
 
+// What a person did before the app began anew, until they hide the notice.
+const undone = new Set();
+const acts = "press|date|value|choose|select|open|expand|sort|move|menu|key|click|double|close|print";
+
+// The acts that no app is known to have carried out, as their person is told of them. What is typed into a
+// field for secrets is told by the field's name.
+const pendingActs = () => unacknowledged
+  .filter(([, , kind, id]) => isAmong(acts, kind) || (kind === "edit" && views.get(id)?.properties.secure))
+  .map(([, , kind, id, detail, more]) => {
+    const view = views.get(id);
+    const { title, label, column, placeholder, tooltip, menu } = view?.properties ?? {};
+    const row = view?.headings && cellOf(view, detail);
+    const what = kind === "menu" ? detail.reduce(({ items }, index) => items[index], { items: menu }).title
+      : isAmong("key|value|date", kind) ? detail : kind === "choose" ? more
+      : row && row.element.innerText.replace(/\s+/g, " ").slice(0, 80);
+    return [title ?? label ?? column ?? placeholder ?? tooltip ?? view?.className, what].filter(Boolean).join(": ");
+  });
+
 // Gives the number under which the event is acknowledged; 0 where the server would not take it.
 function send(kind, view, ...rest) {
   const event = [lastNumber + 1, kind === "edit" ? view.at : heard, kind, view?.id ?? 0, ...rest];
@@ -178,8 +197,9 @@ const views = new Map();
 const ahead = new Set();
 // What is done at the end of a message.
 const afterwards = new Set();
-let generation = 0;
 let lastBuilt = 0;
+// Views that have left their place, and may have come into another one by the end of the message.
+const departed = new Set();
 
 function later(action) {
   afterwards.delete(action);
@@ -191,34 +211,34 @@ const operations = {
     terms = rest;
     heard = at;
     if (session !== name) {
-      const lost = drafts();
-      const unheard = unacknowledged;
+      // A former session may have ended before it took the drafts that were brought to it.
+      const lost = unacknowledged.filter(([, , kind]) => kind === "draft").map((event) => event.slice(4));
+      for (const { typed, properties } of drafts()) lost.push([typed, properties.draft]);
+      for (const act of pendingActs()) undone.add(act);
+      if (undone.size) {
+        hideable("undone", [terms.undone, ...undone].join("\n") + "\n", () => undone.clear());
+      }
       // The numbers of another session mean other views.
       session = name;
       unacknowledged = [];
       lastNumber = acknowledged = 0;
       views.forEach(discard);
-      // The server puts each into the same record again, or has it told. The former session may not
-      // have heard of those that are from an earlier one.
-      unheard.forEach((event) => event[2] === "draft" && send(...event.slice(2)));
-      lost.forEach(({ typed, properties }) => send("draft", 0, typed, properties.draft));
+      // The server puts each into the same record again, or has it told.
+      for (const rest of lost) send("draft", null, ...rest);
     }
     toldFocus = 0;
     told.size = null;
     later(focusChanged);
   },
-  tree(node) {
-    generation++;
-    build(node);
-    for (const view of views.values()) if (view.generation < generation) discard(view);
-  },
+  tree: (node) => build(node),
   add(id, index, node) {
     insert(build(node, views.get(id)), index);
   },
   remove(id) {
     const view = views.get(id);
     detach(view);
-    discard(view);
+    departed.add(view);
+    view.slot.remove();
   },
   move(id, index) {
     insert(views.get(id), index);
@@ -237,7 +257,7 @@ const operations = {
     });
   },
   // Tells of texts that were typed before the app began anew, and are in no record.
-  draft: (text) => notice("draft", text).append(makeButton(terms.hide, () => notice("draft"))),
+  draft: (text) => hideable("draft", text),
   title(text) {
     document.title = text || "Tidelock";
     say(find("h1"), document.title);
@@ -306,16 +326,28 @@ const operations = {
 // focus that got lost as its element was moved.
 function applyAll(list) {
   const active = focusedElement();
+  const { selectionStart, selectionEnd } = active;
+  const view = viewOf(active);
+  const { hasTyped, holds } = view ?? {};
   for (const [name, ...rest] of list) {
     if (name in operations) operations[name](...rest);
     else (rest[1] ? changeRows : update)(views.get(name), ...rest);
+  }
+  departed.forEach(discard);
+  departed.clear();
+  if (active.isConnected && focusedElement() === document.body) {
+    active.focus({ preventScroll: true });
+    // Its person goes on typing there.
+    if (view) Object.assign(view, { hasTyped, holds });
+    if (selectionStart != null) active.setSelectionRange(selectionStart, selectionEnd);
   }
   for (const action of afterwards) action();
   afterwards.clear();
   if (focusedElement() === document.body) active.focus({ preventScroll: true });
 }
 
-// Makes a view, or patches the one that there is. A text alone is a label that has the next number.
+// Makes a view, or patches the one that there is, which may have stood elsewhere. A text alone is a label
+// that has the next number.
 function build(node, parent) {
   const [id, className, properties, nodes = [], count] =
     typeof node === "string" ? [lastBuilt + 1, "label", { text: node }] : node;
@@ -323,7 +355,13 @@ function build(node, parent) {
   const view = views.get(id) ?? make(id, className, parent);
   const changes = {};
   for (const name in view.properties) changes[name] = null;
-  Object.assign(view, { generation, parent, subviews: [], asked: null });
+  if (view.parent !== parent) {
+    if (view.parent.subviews.includes(view)) detach(view);
+    view.slot = null;
+  }
+  departed.delete(view);
+  for (const each of view.subviews) departed.add(each);
+  Object.assign(view, { parent, subviews: [], asked: null });
   if (view.headings) placeCells(view, count, nodes);
   else view.subviews = nodes.map((node) => build(node, view));
   arrange(view);
@@ -378,7 +416,7 @@ function make(id, className, parent) {
 }
 
 function discard(view) {
-  view.subviews.forEach(discard);
+  view.subviews.forEach((each) => each.parent === view && discard(each));
   views.delete(view.id);
   ahead.delete(view);
   view.slot?.remove();
@@ -1041,6 +1079,12 @@ function notice(name, text) {
   element.hidden = !text;
   return element;
 }
+
+// Shows one that stays until it is hidden.
+const hideable = (name, text, hidden) => notice(name, text).append(makeButton(terms.hide, () => {
+  notice(name);
+  hidden?.();
+}));
 
 // MARK: Charts
 

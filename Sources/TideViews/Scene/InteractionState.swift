@@ -67,7 +67,8 @@ extension Scene {
   /// - Throws: `badTree`, like `Scene.show`; in that case the old view stays with its state.
   package func reconcile(with view: View) throws(TideError) {
     guard let old = shown, old !== view else { return try show(view) }
-    let reconciliation = Reconciliation(from: old, to: view)
+    let reconciliation = Reconciliation(
+      from: old, to: view, focused: host.focusOfOthers?() ?? [])
     let state = InteractionState(of: self)
     detachFocus()
     // Edits of records continue.

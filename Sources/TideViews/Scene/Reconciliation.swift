@@ -11,7 +11,12 @@ final class Reconciliation {
   private var finalSteps: [() -> Void] = []
   private var edits: [PassedEdit] = []
 
-  init(from old: View, to new: View) {
+  /// Views that have somebody's focus.
+  private let focused: Set<ObjectIdentifier>
+
+  /// - Parameter focused: the views that have the focus of people other than the scene's.
+  init(from old: View, to new: View, focused: [View]) {
+    self.focused = Set(focused.map { ObjectIdentifier($0) })
     pairTrees(old, new)
     for case let (old as RowsView, new as RowsView) in pairs {
       pendingCells += old.cells.map { (new, $0) }
@@ -28,17 +33,27 @@ final class Reconciliation {
     pairEdited(old, new, known: known)
   }
 
-  /// An old view with the focus or an unfinished edit that has no replacement yet is replaced by
-  /// the new view with the same binding, regardless of its position and name.
+  /// An old view that a person is busy with and that nothing replaces yet is replaced by the view
+  /// with the same key, else by the one that is bound to the same, wherever the new version puts it
+  /// and whatever it calls it.
   private func pairEdited(_ old: View, _ new: View, known: Int) {
     let table = BindingTable.of(new.graph)
-    let oldViews = old.belowOutsideCells.filter { view in
+    var oldViews = old.belowOutsideCells.filter { view in
       replacements[ObjectIdentifier(view)] == nil
-        && (view.flag(.focused) || table.holdsEdit(at: view))
+        && (view.flag(.focused) || focused.contains(ObjectIdentifier(view))
+          || table.holdsEdit(at: view))
     }
     if oldViews.isEmpty { return }
     let paired = Set(pairs[known...].map { ObjectIdentifier($0.new) })
-    let newViews = new.belowOutsideCells.filter { !paired.contains(ObjectIdentifier($0)) }
+    var newViews = new.belowOutsideCells.filter { !paired.contains(ObjectIdentifier($0)) }
+    oldViews.removeAll { view in
+      guard let found = newViews.only(withKeyOf: view),
+        old.belowOutsideCells.only(withKeyOf: view) === view
+      else { return false }
+      newViews.removeAll { $0 === found }
+      add(view, found)
+      return true
+    }
     let found = table.successors(of: oldViews, among: newViews) { old, new in
       let (old, new) = (oldViews[old], newViews[new])
       return old.viewClass.name == new.viewClass.name
@@ -94,6 +109,18 @@ final class Reconciliation {
       for pair in pairs[known...] { pair.new.adoptState(of: pair.old, self) }
     }
     pendingCells = []
+  }
+}
+
+extension [View] {
+  /// The only one of a view's class and key; nil where the view has no key, or several have it.
+  fileprivate func only(withKeyOf view: View) -> View? {
+    let key = view.peek(.key, as: Value.self)
+    if key == .null { return nil }
+    let found = filter {
+      $0.viewClass.name == view.viewClass.name && $0.peek(.key, as: Value.self) == key
+    }
+    return found.count == 1 ? found.first : nil
   }
 }
 

@@ -55,7 +55,7 @@ struct ScriptNames {
   /// has them, and no text names them.
   static let own: Set<String> = [
     "anchor", "anchorTop", "calendar", "caption", "className", "content", "control", "count",
-    "cursor", "edits", "element", "extent", "fault", "follows", "former", "frame", "generation",
+    "cursor", "edits", "element", "extent", "fault", "follows", "former", "frame",
     "handleKey", "hasNewText", "hasTyped", "headings", "high", "holds", "isAtEnd", "isComposing",
     "isField", "isNamed", "isOff", "last", "make", "next", "offset", "opener", "page",
     "parent", "perLine", "properties", "refresh", "row", "rowStep", "seesCursor", "sends", "sent",

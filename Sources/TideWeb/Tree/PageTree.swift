@@ -19,8 +19,6 @@ final class PageTree {
   private var departed: [(cell: Int, objects: ShownHistory<RowObject>)] = []
   /// The latest fields for secrets that are gone.
   private var departedSecrets: [Int] = []
-  /// The latest changes of views' numbers. A view gets a new number when it is moved.
-  private var successors: [(former: Int, id: Int)] = []
   /// The elements that have gone in this update; their views may come elsewhere.
   private var leaving: [ObjectIdentifier: PageElement] = [:]
   /// Counts what pages are sent, as far as it concerns what can be acted on.
@@ -48,14 +46,7 @@ final class PageTree {
 
   func id(of view: View) -> Int? { known(view)?.id }
 
-  func element(_ id: Int) -> PageElement? { byID[presentID(id)] }
-
-  /// The number that a view has now: another one where it stands elsewhere than before.
-  func presentID(_ id: Int) -> Int {
-    var id = id
-    while byID[id] == nil, let next = successors.last(where: { $0.former == id })?.id { id = next }
-    return id
-  }
+  func element(_ id: Int) -> PageElement? { byID[id] }
 
   /// A property as it was sent, in JSON; an empty text where it is its default, nil for a view that
   /// is gone.
@@ -226,8 +217,6 @@ final class PageTree {
           }
         }
       } else {
-        // One that stood elsewhere before comes anew.
-        if let former = known(view) { remove(former, &operations) }
         let child = make(view, &arrived, &operations)
         order.insert(child, at: index)
         add(child, to: element, at: index, &operations)
@@ -368,7 +357,7 @@ final class PageTree {
   private func make(
     _ top: View, _ arrived: inout Set<Int>, _ operations: inout PageOperations
   ) -> PageElement {
-    let first = makeAlone(top)
+    let first = makeAlone(top, &operations)
     var rest = [first]
     while let element = rest.popLast() {
       guard let view = element.view else { continue }
@@ -384,7 +373,7 @@ final class PageTree {
       _ = element.takeTextDifference()
       if let owner = element.owner { operations.setApart(owner) }
       let subviews = description.rows?.cells ?? description.subviews
-      element.setChildren(subviews.map(makeAlone))
+      element.setChildren(subviews.map { makeAlone($0, &operations) })
       if let rows = description.rows {
         element.setRows(
           PageElement.Rows(
@@ -408,21 +397,32 @@ final class PageTree {
     return made
   }
 
-  private func makeAlone(_ view: View) -> PageElement {
-    lastID += 1
-    let element = PageElement(lastID, view, pageClass(of: view))
-    elements[ObjectIdentifier(view)] = element
-    byID[lastID] = element
-    if element.isFollowed { followed[lastID] = element }
-    if let former = leaving.removeValue(forKey: ObjectIdentifier(view)), former.view === view {
-      element.takeHistory(of: former)
-      successors.append((former.id, lastID))
-      if successors.count > Self.mostDeparted { successors.removeFirst() }
+  /// Gives the element of a view that comes into a place. A view that stood elsewhere keeps its
+  /// element and its number: a page keeps its control, with what is typed there and the focus.
+  private func makeAlone(_ view: View, _ operations: inout PageOperations) -> PageElement {
+    if let former = known(view) {
+      remove(former, &operations)
+      if let parent = former.parent {
+        parent.setChildren(parent.children.filter { $0 !== former })
+      }
     }
+    let former = leaving.removeValue(forKey: ObjectIdentifier(view)).flatMap {
+      $0.view === view ? $0 : nil
+    }
+    let element = former ?? makeNew(view)
+    element.parent = nil
+    elements[ObjectIdentifier(view)] = element
+    byID[element.id] = element
+    if element.isFollowed { followed[element.id] = element }
     if view is DialogView {
       element.owner = element.presentOwner
-      dialogs[lastID] = element
+      dialogs[element.id] = element
     }
     return element
+  }
+
+  private func makeNew(_ view: View) -> PageElement {
+    lastID += 1
+    return PageElement(lastID, view, pageClass(of: view))
   }
 }

@@ -63,15 +63,6 @@ struct ShownHistory<Content> {
 }
 
 extension PageElement {
-  /// Takes over the history of the former element of a view that was moved.
-  func takeHistory(of former: PageElement) {
-    records = former.records
-    recordCount = former.recordCount
-    objects = former.objects
-    selections = former.selections
-    owner = former.owner
-  }
-
   /// Takes over what its control or cell shows now, for the next frame. `isStale` says whether pages
   /// have to be told.
   ///

@@ -10,6 +10,8 @@ import TideSystem
 enum PageWords: String, CaseIterable {
   case lost = "Connecting again…"
   case hide = "Hide"
+  /// What a person did that no run of the app is known to have carried out.
+  case undone = "The app has begun anew, and may not have done this:"
   case refused =
     "The app does not take that; a text has some %d characters at most. What was there stays."
   /// Printed in place of a table whose rows are not all in the page.
