@@ -14,12 +14,18 @@ extension Session {
     if name.isEmpty { return .values(Self.overview) }
     let topics = runtime.graph.untracked { self.topics(for: name) }
     if topics.isEmpty {
-      let hint = NearestName.hint(
-        for: name, in: Array(helpIndex().names) + ownNames, areOrdered: false)
+      let hint = NearestName.hint(for: name, in: namesByLength(near: name), areOrdered: false)
       throw TideError(
         .metaCommand, "nothing is known of \"\(name.inMessage)\"\(hint); :help lists what there is")
     }
     return .values(Self.lines(of: topics))
+  }
+
+  /// All names, those of a similar length first: only a limited number is compared.
+  private func namesByLength(near name: String) -> [String] {
+    let length = name.utf8.count
+    let names = (Array(helpIndex().names) + ownNames).map { (abs($0.utf8.count - length), $0) }
+    return names.sorted { $0 < $1 }.map(\.1)
   }
 
   private static func lines(of topics: [HelpTopic]) -> [String] {
