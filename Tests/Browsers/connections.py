@@ -164,6 +164,25 @@ def what_was_typed_is_not_lost_silently(stage):
     notice.wait_for(state="hidden")
 
 
+@scenario
+def what_was_pressed_is_not_lost_silently(stage):
+    app = stage.serve("reload")
+    page = stage.open(app)
+    page.reconnects = True
+    page.get_by_role("button", name="Press").click()
+    page.get_by_text("pressed 1").wait_for()
+    stage.settle(page)
+    app.end()
+    page.get_by_role("button", name="Press").click()
+    app.start()
+    stage.open(app, context=page.context)
+    notice = page.locator(".tide-undone")
+    notice.get_by_text("Press").wait_for()
+    assert app.read("models.note.presses") == 0
+    notice.get_by_role("button", name="Hide").click()
+    notice.wait_for(state="hidden")
+
+
 def present_name(stage, app):
     """Of the script that the server gives, without its ending."""
     page = stage.open(app)

@@ -27,6 +27,8 @@ final class BindingTransfer: TransformBody {
   private var wasReplaced = false
   /// The description of the property that it writes, if known.
   var property: Slot?
+  /// Whether its target shows a mark for nil.
+  private var hasMarked = false
   /// The binding's record, when other bindings may share the property that it writes.
   var sharer: UInt32?
   /// Carries the value again when its transformed value changes with time.
@@ -146,7 +148,7 @@ final class BindingTransfer: TransformBody {
     if case .path(let body) = self.source, !body.isResolved {
       // A path that was never resolved is waited for; one that was must leave no stale value.
       if !wasResolved && options?.fallback == nil && options?.null == nil { return false }
-      return try write(options?.fallback ?? options?.null ?? .null, to: target, from: original)
+      return try write(options?.fallback ?? valueForNull, to: target, from: original)
     }
     wasResolved = true
     let value = try presented(original)
@@ -228,8 +230,25 @@ final class BindingTransfer: TransformBody {
   }
 
   private func shown(_ value: Value) -> Value {
-    if let null = options?.null, value.isNil || isWithoutSelection(value) { return null }
+    if options?.null != nil, value.isNil || isWithoutSelection(value) { return valueForNull }
     return options?.placeholder(for: value) ?? value
+  }
+
+  /// Whether its target shows nil by a mark that is no part of the text.
+  private var marksNull: Bool { property?.marksNull ?? false }
+
+  /// What it writes for nil.
+  private var valueForNull: Value { (marksNull ? nil : options?.null) ?? .null }
+
+  /// Has a target that marks nil show whether the value is nil.
+  private func mark(_ value: Value, in object: DataObject, at index: Int) {
+    guard value.isNil ? marksNull : hasMarked, let view = object as? any ShowsNull else { return }
+    hasMarked = value.isNil
+    guard hasMarked else { return view.showNull(nil) }
+    let name = object.shape.propertiesByIndex[index].name
+    view.showNull(
+      options?.null?.text ?? view.shownForNull
+        ?? table.defaultPlaceholder(for: .null, of: object, name)?.text)
   }
 
   /// Whether nothing is selected and the binding has no placeholder for that.
@@ -370,6 +389,7 @@ final class BindingTransfer: TransformBody {
     guard case .property(let object, let index) = destination else {
       return try write(wanted, toEntry: destination, from: original)
     }
+    mark(value, in: object, at: index)
     let slot = object.slot(index)
     if let sharer, case .boolean(let flag) = wanted, let combination = slot.combination {
       wanted = .boolean(table.combined(flag, of: sharer, at: slot, combination))

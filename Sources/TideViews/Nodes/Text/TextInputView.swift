@@ -41,6 +41,10 @@ public class TextInputView: View {
   /// What the mouse pressed on first selects, which dragging makes larger.
   var pressedRange: Range<Int>?
   var clicks = 1
+  /// Shown in place of an empty text that stands for nil; nil for any other text.
+  package final var nullMark: String? {
+    didSet { if nullMark != oldValue { setNeedsDraw() } }
+  }
   /// The next picture scrolls to where the caret is.
   var showsCaret = false
   /// Where the mouse has placed the caret, until a key moves it. That offset was in sight, so
@@ -54,6 +58,9 @@ public class TextInputView: View {
   }
 
   package override func addHeld(to meter: inout MemoryMeter) { editor.addHeld(to: &meter) }
+
+  /// What it shows while it is empty.
+  final var hintOfEmpty: String { nullMark ?? text(.placeholder) }
 
   /// How many characters stand before the caret.
   public var caretIndex: Int {
@@ -92,6 +99,7 @@ public class TextInputView: View {
     let isSecret = flag(.secure)
     if isSecret != editor.isSecret { editor.isSecret = isSecret }
     let text = text(.text)
+    if !text.isEmpty { nullMark = nil }
     if text.utf8.count == editor.end && text == editor.text { return }
     let isKept = editor.setText(text, answersEdit: answersEdit)
     // What was typed is not there any more.
@@ -262,6 +270,7 @@ public class TextInputView: View {
     guard beginsEdit(entering: entry) else { return }
     beginEditing()
     guard change(&editor) else { return }
+    nullMark = nil
     if !wasEdited { givenText = text(.text) }
     wasEdited = true
     caretMoved()
