@@ -28,7 +28,7 @@ final class BindingTransfer: TransformBody {
   /// The description of the property that it writes, if known.
   var property: Slot?
   /// Whether its target shows a mark for nil.
-  private var hasMarked = false
+  var hasMarked = false
   /// The binding's record, when other bindings may share the property that it writes.
   var sharer: UInt32?
   /// Carries the value again when its transformed value changes with time.
@@ -227,33 +227,6 @@ final class BindingTransfer: TransformBody {
   func presented(_ original: Value) throws -> Value {
     if let placeholder = options?.placeholder(for: original) { return placeholder }
     return shown(try transformed(original))
-  }
-
-  private func shown(_ value: Value) -> Value {
-    if options?.null != nil, value.isNil || isWithoutSelection(value) { return valueForNull }
-    return options?.placeholder(for: value) ?? value
-  }
-
-  /// Whether its target shows nil by a mark that is no part of the text.
-  private var marksNull: Bool { property?.marksNull ?? false }
-
-  /// What it writes for nil.
-  private var valueForNull: Value { (marksNull ? nil : options?.null) ?? .null }
-
-  /// Has a target that marks nil show whether the value is nil.
-  private func mark(_ value: Value, in object: DataObject, at index: Int) {
-    guard value.isNil ? marksNull : hasMarked, let view = object as? any ShowsNull else { return }
-    hasMarked = value.isNil
-    guard hasMarked else { return view.showNull(nil) }
-    let name = object.shape.propertiesByIndex[index].name
-    view.showNull(
-      options?.null?.text ?? view.shownForNull
-        ?? table.defaultPlaceholder(for: .null, of: object, name)?.text)
-  }
-
-  /// Whether nothing is selected and the binding has no placeholder for that.
-  private func isWithoutSelection(_ value: Value) -> Bool {
-    value == Marker.noSelection.value && options?.placeholder(for: value) == nil
   }
 
   /// Identifies the object whose property it reads by a path; 0: it reads none, or not by a path.
