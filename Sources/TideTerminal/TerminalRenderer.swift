@@ -119,6 +119,12 @@ public final class TerminalRenderer {
     }
   }
 
+  /// What the box leaves in sight, because it takes the keys; nil for nothing.
+  package var besideOverlay: () -> Rect? {
+    get { screen.composition.besideOverlay }
+    set { screen.composition.besideOverlay = newValue }
+  }
+
   /// Whether the log covers the bottom third.
   package var isLogShown: Bool {
     get { screen.composition.isLogShown }

@@ -39,6 +39,30 @@ def hot_reload_while_typing(stage):
 
 
 @scenario
+def a_form_that_is_wrapped_while_two_type(stage):
+    app = stage.serve("reload")
+    page, other = stage.open(app), stage.open(app)
+    page.get_by_label("Name").click()
+    other.get_by_label("Later").click()
+    page.keyboard.type("page: ", delay=15)
+    other.keyboard.type("other: ", delay=15)
+    app.write(app.file.read_text().replace("view.column { id = \"all\"", "view.box { title = \"Box\", view.column {")
+              .replace('id = "name", ', "").replace('id = "later", ', "").replace("} })", "} } })"))
+    for letter in "abcdefghijklmnop":
+        page.keyboard.type(letter)
+        other.keyboard.type(letter.upper())
+        page.wait_for_timeout(30)
+    page.get_by_role("group", name="Box").wait_for()
+    page.keyboard.type("qrst", delay=15)
+    stage.settle(page)
+    assert page.get_by_label("Name").input_value() == "page: abcdefghijklmnopqrst", page.get_by_label("Name").input_value()
+    assert app.read("models.note.name") == "page: abcdefghijklmnopqrst"
+    assert other.get_by_label("Later").input_value() == "other: ABCDEFGHIJKLMNOP", other.get_by_label("Later").input_value()
+    for each in (page, other):
+        assert caret(each) == [each.evaluate("document.activeElement.value.length")] * 2, caret(each)
+
+
+@scenario
 def a_draft_outlives_a_reload(stage):
     app = stage.serve("reload")
     page = stage.open(app)

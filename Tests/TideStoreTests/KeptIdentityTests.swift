@@ -1,6 +1,7 @@
 import TideBindings
 import TideLua
 import TideScript
+import TestFolders
 import Testing
 
 @testable import TideStore
@@ -198,6 +199,27 @@ import Testing
     first.end()
     #expect(
       try StoredApp.turn(second) { try second.evaluate("settings.n", as: Int.self) == 2 })
+  }
+
+  @Test func `a task that the main script begins waits for what is kept`() throws {
+    let first = try app.runtime("settings = model 'settings' { n = 1 } db:keep(settings)")
+    try first.evaluate("settings.n = 2 db:flush()", as: Value.self)
+    first.end()
+    app.folder.write(
+      """
+      db = store.open("\(app.folder.path)/ledger.db")
+      settings = model 'settings' { n = 0 }
+      seen = model 'seen' { n = -1 }
+      spawn(function()
+        db:keep(settings, { wait = true })
+        seen.n = settings.n
+      end)
+      """, to: "app.lua")
+    let second = try app.runtimeWithoutTables(file: app.folder.path + "/app.lua")
+    try second.load()
+    #expect(
+      try StoredApp.turn(second) { try second.evaluate("return seen.n", as: Int.self) >= 0 })
+    #expect(try second.evaluate("return seen.n", as: Int.self) == 2)
   }
 
   @Test func `two programs may keep two models of one file`() throws {

@@ -36,7 +36,7 @@ final class StoredApp {
 
   /// A runtime that may open databases in the folder, and has opened none.
   func runtimeWithoutTables(
-    _ adjust: (inout Runtime.Configuration) -> Void = { _ in }
+    file: String = "app.lua", _ adjust: (inout Runtime.Configuration) -> Void = { _ in }
   ) throws -> Runtime {
     var configuration = Runtime.Configuration()
     configuration.addStores()
@@ -44,7 +44,7 @@ final class StoredApp {
     // Of a busy machine: what is tested is no limit of time.
     configuration.lua.turn = .seconds(60)
     adjust(&configuration)
-    let runtime = try Runtime(file: "app.lua", configuration: configuration)
+    let runtime = try Runtime(file: file, configuration: configuration)
     runtime.onError = { [weak self] in self?.errors.append($0.message) }
     return runtime
   }

@@ -171,7 +171,7 @@ const pendingActs = () => unacknowledged
     const view = views.get(id);
     const { title, label, column, placeholder, tooltip, menu } = view?.properties ?? {};
     const row = view?.headings && cellOf(view, detail);
-    const what = kind === "menu" ? detail.reduce(({ items }, index) => items[index], { items: menu }).title
+    const what = kind === "menu" ? detail.reduce(({ items }, index) => items?.[index] ?? {}, { items: menu }).title
       : isAmong("key|value|date", kind) ? detail : kind === "choose" ? more
       : row && row.element.innerText.replace(/\s+/g, " ").slice(0, 80);
     return [title ?? label ?? column ?? placeholder ?? tooltip ?? view?.className, what].filter(Boolean).join(": ");
@@ -511,12 +511,12 @@ function editing(tag, decorate, attributes) {
       return decorate ? create("div", { class: "tide-group" }, view.control, ...decorate(view)) : view.control;
     },
     update(view, properties) {
-      const { placeholder, secure, maxLength, editable, dates, showsTime } = properties;
+      const { placeholder, mark, secure, maxLength, editable, dates, showsTime } = properties;
       const { control, calendar } = view;
       if (control.role) tellRange(control, properties);
       const readonly = editable === false || null;
       set(control, {
-        placeholder, readonly, "aria-readonly": readonly, maxlength: maxLength, type: secure ? "password" : null,
+        placeholder: mark ?? placeholder, readonly, "aria-readonly": readonly, maxlength: maxLength, type: secure ? "password" : null,
       });
       settleText(view);
       if (!calendar) return;

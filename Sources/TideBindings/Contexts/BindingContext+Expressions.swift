@@ -93,6 +93,7 @@ extension BindingContext {
       note(first.references + last.references, of: record)
     }
     var maker = EdgeMaker(table: table, record: record, chain: chain, options: options)
+    maker.isTwoWay = arrow.goesRight && arrow.goesLeft
     if arrow.goesRight { maker.make(from: leftEnd, to: rightEnd, goingRight: true) }
     if arrow.goesLeft { maker.make(from: rightEnd, to: leftEnd, goingRight: false) }
     maker.start(initial: arrow.copiesAtFirst && options.initial)

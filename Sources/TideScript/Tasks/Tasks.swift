@@ -11,6 +11,11 @@ final class TaskTable {
 }
 
 extension Runtime {
+  /// Whether a task is being run, and not the main script or a handler that has not waited yet.
+  package var isRunningTask: Bool {
+    tasks.running.values.contains { if case .running = $0.progress { true } else { false } }
+  }
+
   /// `spawn`, `await`, `sleep`.
   func installTasks() throws {
     try fill(

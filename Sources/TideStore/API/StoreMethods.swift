@@ -79,8 +79,10 @@ extension Runtime {
       let (name, waits) = try Self.keepOptions(call)
       let runtime = try store.home.requireRuntime()
       guard waits else { return try store.keeper.keep(object, name, in: runtime) }
-      guard store.waits(call) else {
-        // The script continues with its own values until then.
+      // A task may wait also while a version of the app begins, which does not wait for it.
+      let isTask = call.canSuspend && !store.isInTransaction && runtime.isRunningTask
+      guard isTask || store.waits(call) else {
+        // The script goes on with its own values until then.
         _ = try store.keeper.wait(object, name, in: runtime) { [weak runtime] result in
           guard case .failure(let error) = result, let runtime else { return }
           runtime.bindings.list(TideError(wrapping: error, graph: runtime.graph))

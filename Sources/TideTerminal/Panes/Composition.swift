@@ -5,6 +5,8 @@ import TideViews
 struct Composition {
   /// Lines in a box over everything else.
   var overlay: [String]?
+  /// What the box leaves in sight, because it takes the keys; nil for nothing.
+  var besideOverlay: () -> Rect? = { nil }
   var isLogShown = false
   /// The keys that work in the log, shown in its heading.
   var logHint: String?
@@ -60,7 +62,7 @@ struct Composition {
     copy.caret = whole.caret
     if let hint = floatingHint(in: size) { HintPane.draw(hint, on: copy) }
     if isLogShown { LogPane.draw(log, hint: logHint, on: copy) }
-    if let overlay { OverlayPane.draw(overlay, on: copy) }
+    if let overlay { OverlayPane.draw(overlay, on: copy, beside: besideOverlay()) }
     return (copy, nil)
   }
 

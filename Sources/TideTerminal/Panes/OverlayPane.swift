@@ -8,11 +8,13 @@ enum OverlayPane {
     Size(width: size.width - 4, height: size.height - 2)
   }
 
-  static func draw(_ lines: [String], on frame: Frame) {
+  /// - Parameter rect: what takes the keys, and stays in sight; nil for nothing.
+  static func draw(_ lines: [String], on frame: Frame, beside rect: Rect? = nil) {
+    let rows = rect.map { freeRows(beside: $0, height: frame.height) } ?? 0..<frame.height
     let lines = broken(lines, width: max(1, frame.width - 4))
     let inner = min(frame.width - 4, lines.map { CharacterWidth.of($0) }.max() ?? 0)
-    let height = min(frame.height - 2, lines.count)
-    frame.caret = nil
+    let height = min(rows.count - 2, lines.count)
+    if rect == nil { frame.caret = nil }
     guard inner > 0, height > 0 else {
       // Too small for a box, so only the text is drawn.
       for (y, line) in lines.prefix(frame.height).enumerated() {
@@ -21,7 +23,7 @@ enum OverlayPane {
       return
     }
     let left = (frame.width - inner - 4) / 2
-    var y = (frame.height - height - 2) / 2
+    var y = rows.lowerBound + (rows.count - height - 2) / 2
     let edge = String(repeating: "─", count: inner + 2)
     frame.write("┌\(edge)┐", at: Point(x: left, y: y))
     for line in shown(lines, height) {
@@ -33,6 +35,18 @@ enum OverlayPane {
     }
     frame.write("└\(edge)┘", at: Point(x: left, y: y + 1))
   }
+
+  /// The rows above or below a rect, but for the last one, which has the status line. Where neither
+  /// has room for a box, it covers the beginning of the rect.
+  private static func freeRows(beside rect: Rect, height: Int) -> Range<Int> {
+    let above = 0..<max(0, min(rect.y, height))
+    let below = max(0, min(rect.maxY, height - 1))..<max(0, height - 1)
+    let rows = above.count > below.count ? above : below
+    return rows.count < leastHeight ? 0..<min(leastHeight, height) : rows
+  }
+
+  /// A box with the place and the message of an error.
+  private static let leastHeight = 4
 
   private static func broken(_ lines: [String], width: Int) -> [String] {
     lines.indices.flatMap { index -> [String] in

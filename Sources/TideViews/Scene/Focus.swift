@@ -138,6 +138,9 @@ extension Scene {
   /// Whether a modal float is visible, which receives all keys and clicks.
   package var isAsking: Bool { floats.modal != nil }
 
+  /// Where that shows; nil for nothing modal.
+  package var askingRect: Rect? { floats.modal?.layout.visible }
+
   func focusOrder(in top: View) -> [View] {
     var order: [View] = []
     var hasOrder = false

@@ -45,6 +45,13 @@ extension View: ShowsNull {
     if viewClass.index(of: .null) == nil { return nil }
     return graph.untracked { peek(.null, as: String?.self) }
   }
+
+  package final func marksNull(inProperty index: Int) -> Bool {
+    guard self is TextInputView else { return false }
+    return index == viewClass.index(of: self is ValueFieldView ? .value : .text)
+  }
+
+  package final func showNull(_ mark: String?) { (self as? TextInputView)?.nullMark = mark }
 }
 
 extension View {

@@ -121,6 +121,9 @@ extension PageTree {
       if property.name == "align", value == .string("start"), element.isLabelInCell { continue }
       if let json = value.wireJSON, json != "null" { properties.append((property.name, json)) }
     }
+    if let mark = (view as? TextInputView)?.nullMark {
+      properties.append(("mark", mark.quotedForJSON))
+    }
     // A screen reader names a control in a table by its column.
     if element.isControl, element.cell != nil, let title = view.columnTitle {
       properties.append(("column", title.quotedForJSON))

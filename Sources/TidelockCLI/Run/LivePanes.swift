@@ -28,6 +28,10 @@ final class LivePanes {
     self.terminal = terminal
     self.file = file
     self.isDeveloping = isDeveloping
+    terminal.besideOverlay = { [weak self] in
+      guard let self, helpPage == nil else { return nil }
+      return scene()?.askingRect
+    }
     updateStatus()
   }
 
@@ -85,8 +89,7 @@ final class LivePanes {
     isAsking = scene()?.isAsking == true
   }
 
-  /// Whether a dialog is open. It hides the error of a reload, which would cover it; the error is
-  /// shown again afterwards.
+  /// Whether a dialog takes the keys, Escape as well. The error of a save then shows beside it.
   private var isAsking = false {
     didSet { if isAsking != oldValue { update() } }
   }
@@ -124,7 +127,7 @@ final class LivePanes {
       terminal.overlay = pages[min(helpPage, last)]
       return
     }
-    terminal.overlay = isAsking ? nil : error.map { $0 + ["", Self.hint] }
+    terminal.overlay = error.map { $0 + ["", isAsking ? Self.hintBesideDialog : Self.hint] }
   }
 
   private func updateStatus() {
@@ -181,6 +184,7 @@ final class LivePanes {
     return HelpPages(sections, room: terminal.overlayRoom).pages
   }
 
+  private static let hintBesideDialog = "The next good save takes this away."
   private static let hint = "The next good save takes this away; Escape hides it until then."
 
   private static func keys(isDeveloping: Bool) -> [KeyHelp] {

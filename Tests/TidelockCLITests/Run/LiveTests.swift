@@ -69,6 +69,27 @@ import Testing
     #expect(finishLive(program) == .exited(130))
   }
 
+  @Test func `a failed save shows its error beside an open dialog`() throws {
+    let app = """
+      return view.column {
+        view.dialog { title = "D", modal = true, view.label { text = "inside" } },
+      }
+      """
+    let program = try startLive(app)
+    terminal.wait(for: "inside")
+    terminal.clear()
+    folder.write(app + "\nlocal x = = 3", to: "app.lua")
+    terminal.wait(for: "The next good save takes this away.")
+    terminal.clear()
+    // The dialog is still in sight below the error when all is drawn again.
+    terminal.type("\u{c}", until: "inside")
+    terminal.wait(for: "The next good save takes this away.")
+    folder.write(app.replacing("inside", with: "mended"), to: "app.lua")
+    terminal.wait(for: "mended")
+    terminal.type("\u{3}")
+    #expect(finishLive(program) == .exited(130))
+  }
+
   private static let asking = """
     local pet = model "pet" { answer = "none yet" }
     return view.column {

@@ -82,10 +82,13 @@ enum Destination {
     guard case .property(let object, let index) = self else { return value }
     let property = object.description(ofProperty: index)
     var value = value
-    if value.isNil, property.type == .string, property.name == "text",
-      let shown = (object as? any ShowsNull)?.shownForNull
-    {
-      return .string(shown)
+    if value.isNil, let view = object as? any ShowsNull {
+      if view.marksNull(inProperty: index) {
+        return try object.converted(.null, to: property, at: index)
+      }
+      if property.type == .string, property.name == "text", let shown = view.shownForNull {
+        return .string(shown)
+      }
     }
     if let shown = BindingTable.of(object.graph).defaultPlaceholder(
       for: value, of: object, property.name)

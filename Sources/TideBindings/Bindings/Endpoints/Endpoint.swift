@@ -85,7 +85,19 @@ extension Slot {
       && object.shape.propertiesByIndex[index].takesStyledText
   }
 
-  /// Whether its property may reject a value or replace it by another one.
+  /// Whether its view shows nil by a mark that is no part of the text.
+  var marksNull: Bool {
+    guard let header = blockHeader, let view = header.block as? any ShowsNull else { return false }
+    return view.marksNull(inProperty: self - header - 1)
+  }
+
+  /// Whether it may hold nil.
+  var mayBeNil: Bool {
+    pointee.type & UInt8(TIDE_NULLABLE) != 0
+      || pointee.type & UInt8(TIDE_TYPE_MASK) == UInt8(TIDE_TYPE_ANY)
+  }
+
+  /// Whether its property may refuse a value, or hold another one in its place.
   var isValidated: Bool { pointee.access & Access.validated != 0 }
 
   /// Whether a binding may simply copy another slot's value to this one.

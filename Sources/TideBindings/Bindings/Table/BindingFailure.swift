@@ -67,6 +67,12 @@ extension TideError {
 package protocol ShowsNull: DataObject {
   /// The text shown for nil; nil for none.
   var shownForNull: String? { get }
+
+  /// Whether nil in a property is shown by a mark, which is no part of the text that a person edits.
+  func marksNull(inProperty index: Int) -> Bool
+
+  /// Shows a mark in place of an empty text; nil for a value that is not nil.
+  func showNull(_ mark: String?)
 }
 
 // Reports binding failures to the views at a binding's ends.

@@ -27,6 +27,8 @@ final class BindingTransfer: TransformBody {
   private var wasReplaced = false
   /// The property that it writes, if known.
   var property: Slot?
+  /// Whether its target shows a mark for nil.
+  var hasMarked = false
   /// The binding's record, when other bindings may share the property that it writes.
   var sharer: UInt32?
   /// Carries the value again when its transformed value changes with time.
@@ -147,7 +149,7 @@ final class BindingTransfer: TransformBody {
     if case .path(let body) = self.source, !body.isResolved {
       // A path that was never resolved is waited for; one that was must leave no stale value.
       if !wasResolved && options?.fallback == nil && options?.null == nil { return false }
-      return try write(options?.fallback ?? options?.null ?? .null, to: target, from: original)
+      return try write(options?.fallback ?? valueForNull, to: target, from: original)
     }
     wasResolved = true
     let value = try presented(original)
@@ -228,17 +230,7 @@ final class BindingTransfer: TransformBody {
     return shown(try transformed(original))
   }
 
-  private func shown(_ value: Value) -> Value {
-    if let null = options?.null, value.isNil || isWithoutSelection(value) { return null }
-    return options?.placeholder(for: value) ?? value
-  }
-
-  /// Whether nothing is selected and the binding has no placeholder for that.
-  private func isWithoutSelection(_ value: Value) -> Bool {
-    value == Marker.noSelection.value && options?.placeholder(for: value) == nil
-  }
-
-  /// Identifies the object whose property it reads through a path; 0 for none.
+  /// Identifies the object whose property it reads by a path; 0: it reads none, or not by a path.
   var holderMark: Int { if case .path(let body) = source { body.holderMark } else { 0 } }
 
   /// The present destination, if it writes through a path.
@@ -378,6 +370,7 @@ final class BindingTransfer: TransformBody {
     guard case .property(let object, let index) = destination else {
       return try write(wanted, toEntry: destination, from: original)
     }
+    mark(value, in: object, at: index)
     let slot = object.slot(index)
     if let sharer, case .boolean(let flag) = wanted, let combination = slot.combination {
       wanted = .boolean(table.combined(flag, of: sharer, at: slot, combination))

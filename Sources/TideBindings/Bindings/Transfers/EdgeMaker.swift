@@ -6,6 +6,8 @@ struct EdgeMaker {
   let record: UInt32
   let chain: TransformChain
   let options: BindingOptions
+  /// Whether it makes an edge for each direction.
+  var isTwoWay = false
   private var initialEdge: EdgeIndex = 0
   private var wantsInitial = false
   private var first: BindingTransfer?
@@ -67,7 +69,9 @@ struct EdgeMaker {
     let function = function(goingRight)
     // While text is being edited, its validated form is not shown yet.
     let isOfEditor = slot.isValidated && property.blockHeader?.block is any TextEditing
-    if isPlain && function == nil && !isOfEditor && property.takesCopies(of: slot)
+    // The other direction writes a default for nil, which must not come back.
+    let mayEcho = isTwoWay && property.mayBeNil && !slot.mayBeNil
+    if isPlain && function == nil && !isOfEditor && !mayEcho && property.takesCopies(of: slot)
       && !slot.mayHoldStyledText
     {
       return nil

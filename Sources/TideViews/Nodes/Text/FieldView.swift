@@ -66,7 +66,7 @@ public class FieldView: TextInputView {
     drawMessage(in: parts.message, canvas)
     if editor.isEmpty {
       let placeholder = TextLines.truncated(
-        text(.placeholder), width: area.width, ellipsis: canvas.symbols.ellipsis)
+        hintOfEmpty, width: area.width, ellipsis: canvas.symbols.ellipsis)
       canvas.write(placeholder, x: area.x, y: area.y, style: style.hint, within: area)
       return
     }

@@ -25,7 +25,7 @@ extension TextAreaView {
   }
 
   private func drawPlaceholder(in area: Rect, _ canvas: Canvas) {
-    let lines = TextLines.wrapped(text(.placeholder), width: textWidth, limit: area.height)
+    let lines = TextLines.wrapped(hintOfEmpty, width: textWidth, limit: area.height)
     for (y, line) in lines.enumerated() {
       canvas.write(line, x: area.x, y: area.y + y, style: canvas.style.hint, within: area)
     }

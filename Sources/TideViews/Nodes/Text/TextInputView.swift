@@ -41,7 +41,11 @@ public class TextInputView: View {
   /// The range selected by the mouse press, which dragging extends.
   var pressedRange: Range<Int>?
   var clicks = 1
-  /// Whether the next frame scrolls to the caret.
+  /// Shown in place of an empty text that stands for nil; nil for any other text.
+  package final var nullMark: String? {
+    didSet { if nullMark != oldValue { setNeedsDraw() } }
+  }
+  /// The next picture scrolls to where the caret is.
   var showsCaret = false
   /// The caret placed by the mouse, until a key moves it. It is visible, so no scrolling is needed.
   var pointedCaret: Int?
@@ -54,7 +58,10 @@ public class TextInputView: View {
 
   package override func addHeld(to meter: inout MemoryMeter) { editor.addHeld(to: &meter) }
 
-  /// The number of characters before the caret.
+  /// What it shows while it is empty.
+  final var hintOfEmpty: String { nullMark ?? text(.placeholder) }
+
+  /// How many characters stand before the caret.
   public var caretIndex: Int {
     get {
       followText()
@@ -92,6 +99,7 @@ public class TextInputView: View {
     let isSecret = flag(.secure)
     if isSecret != editor.isSecret { editor.isSecret = isSecret }
     let text = text(.text)
+    if !text.isEmpty { nullMark = nil }
     if text.utf8.count == editor.end && text == editor.text { return }
     let isKept = editor.setText(text, answersEdit: answersEdit)
     // The typed text has been replaced.
@@ -262,6 +270,7 @@ public class TextInputView: View {
     guard beginsEdit(entering: entry) else { return }
     beginEditing()
     guard change(&editor) else { return }
+    nullMark = nil
     if !wasEdited { givenText = text(.text) }
     wasEdited = true
     caretMoved()
