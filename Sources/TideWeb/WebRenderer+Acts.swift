@@ -276,8 +276,11 @@ extension WebRenderer {
         text.follow(held?.text ?? wanted, in: tree.nextFrame)
       }
       act.scene.withinBudget {
+        // A draft is written when the field loses the focus, whoever takes it away.
+        let isDraft = BindingTable.of(view.graph).holdsDraft(at: view)
         text.note(
-          counterpart: view.value(of: record.record), isUnwritten: view.unwrittenEntry != nil)
+          counterpart: isDraft ? nil : view.value(of: record.record),
+          isUnwritten: view.holdsDraft && !isDraft)
       }
     } else {
       let entered =

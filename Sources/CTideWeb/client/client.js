@@ -161,20 +161,18 @@ const drafts = () => [...views.values()].filter(({ traits, sent, properties }) =
 
 // What a person did before the app began anew, until they hide the notice.
 const undone = new Set();
-const acts = "press|date|value|choose|select|open|expand|sort|move|menu|key|click|double|close|print";
 
 // The acts that no app is known to have carried out, as their person is told of them. What is typed into a
 // field for secrets is told by the field's name.
 const pendingActs = () => unacknowledged
-  .filter(([, , kind, id]) => isAmong(acts, kind) || (kind === "edit" && views.get(id)?.properties.secure))
+  .filter(([, , kind, id]) =>
+    kind === "edit" ? views.get(id)?.properties.secure : !isAmong("draft|focus|pick|rows|scroll|size", kind))
   .map(([, , kind, id, detail, more]) => {
     const view = views.get(id);
-    const { title, label, column, placeholder, tooltip, menu } = view?.properties ?? {};
+    const { title, label, column, tooltip } = view?.properties ?? {};
     const row = view?.headings && cellOf(view, detail);
-    const what = kind === "menu" ? detail.reduce(({ items }, index) => items?.[index] ?? {}, { items: menu }).title
-      : isAmong("key|value|date", kind) ? detail : kind === "choose" ? more
-      : row && row.element.innerText.replace(/\s+/g, " ").slice(0, 80);
-    return [title ?? label ?? column ?? placeholder ?? tooltip ?? view?.className, what].filter(Boolean).join(": ");
+    return [title ?? label ?? column ?? tooltip ?? view?.className,
+      row ? row.element.innerText : isAmong("edit|menu", kind) ? "" : more || detail].join(" ");
   });
 
 // Gives the number under which the event is acknowledged; 0 where the server would not take it.

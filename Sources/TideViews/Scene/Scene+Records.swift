@@ -128,9 +128,13 @@ extension View {
   /// is notified about the input.
   final func beginsEdit(entering entry: String = "") -> Bool {
     guard let scene else { return true }
-    if let actor = scene.actor, extras?.author !== actor { ownExtras.author = actor }
     let table = BindingTable.of(graph)
     var edit = table.editedRecords?.edit(of: self)
+    if let actor = scene.actor, extras?.author !== actor {
+      ownExtras.author = actor
+      // Another user begins with what the model holds now.
+      edit?.forgetOriginals()
+    }
     if edit?.isLost != true {
       let passage = passage
       if edit == nil && passage.records.isEmpty { return true }
@@ -214,10 +218,6 @@ extension View: RecordEditor {
   package var isEnteredByAnother: Bool {
     guard let actor = scene?.actor, let author = extras?.author else { return false }
     return author.present !== actor
-  }
-
-  package var isEntryKeptByAuthor: Bool {
-    isEnteredByAnother && extras?.author?.present !== scene?.user
   }
 
   package func takeFocusForEntry() {

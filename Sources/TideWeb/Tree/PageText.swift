@@ -67,7 +67,7 @@ final class PageText {
 
   /// What the record holds for the text as it was typed. While it does, the text stays as it is.
   private var counterpart: Value?
-  /// Whether the record does not hold the text: it is refused, or waits to be written.
+  /// Whether the record has refused the text.
   private(set) var isUnwritten = false
 
   /// Notes what became of the text in its record.

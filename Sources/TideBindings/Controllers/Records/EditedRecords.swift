@@ -193,9 +193,7 @@ package final class EditedRecords {
     if passage.isOfPlace && !isByPerson { return lose(edit) }
     edit.editor?.writeDelayedEntry()
     // What was refused for one record does not show under another.
-    if edit.editor?.isEntryKeptByAuthor == true {
-      edit.editor?.discardEntry()
-    } else if edit.editor?.unwrittenEntry != nil {
+    if edit.editor?.unwrittenEntry != nil {
       lose(edit)
       clear(edit)
     }

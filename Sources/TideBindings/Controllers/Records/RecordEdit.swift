@@ -11,8 +11,6 @@ package protocol RecordEditor: DataObject {
   func writeDelayedEntry()
   /// Whether another user than the current one has entered the text.
   var isEnteredByAnother: Bool { get }
-  /// Whether that person has a page, which keeps the entry and tells of it.
-  var isEntryKeptByAuthor: Bool { get }
   /// Gets the focus, because what was entered there was refused.
   func takeFocusForEntry()
   /// Shows the model's value in place of the input.
