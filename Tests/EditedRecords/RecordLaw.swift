@@ -174,7 +174,8 @@ package final class RecordLaw {
       if try shown() != before, !keepsRecord { endEdit() }
     case 16:
       try run("if c then c:commitEditing() end")
-      if try runtime.evaluate("c ~= nil", as: Bool.self) { endEdit() }
+      // A page goes on showing the record that its person types into.
+      if try runtime.evaluate("c ~= nil", as: Bool.self), !keepsRecord { endEdit() }
     case 17: try undo()
     case 18: try save()
     default: try write()
