@@ -34,9 +34,8 @@ final class PageViewer {
   /// What was typed and is in no record, in the view with this number, and whether its record is
   /// gone.
   var lost: (view: Int, text: String, isGone: Bool)?
-  /// The record for which a text was typed last, the number of the view, and whether the viewer has
-  /// done something else since.
-  var typed: (view: Int, record: PageRecord, isLeft: Bool)?
+  /// The records for which texts were typed, the latest last; of earlier ones those that are refused.
+  var typed: [TypedEntry] = []
   /// What was typed in the page before the app began anew, and is in no record.
   var lostDrafts: [String] = []
   /// What it was told was not done, by the message, until it is known to have taken that in.
@@ -60,6 +59,15 @@ final class PageViewer {
   /// message that has them.
   var awaitedRows: [SentRows: Int] = [:]
 
+  /// A text that was typed for a record, in the view with this number.
+  struct TypedEntry {
+    let view: Int
+    let record: PageRecord
+    /// Whether the viewer has gone on to something else since.
+    var isLeft = false
+  }
+
+  static let mostTyped = 8
   private static let mostFrames = 4096
   private static let mostBases = 256
   private static let mostNotices = 20

@@ -26,7 +26,8 @@ extension WebRenderer {
     // Whoever does something else goes on where a record was lost.
     if event.kind.endsTyping {
       viewer.lost = nil
-      tellLeftEntry(of: viewer, in: scene)
+      for index in viewer.typed.indices { viewer.typed[index].isLeft = true }
+      tellLeftEntries(of: viewer, in: scene)
     }
     if let element, event.isAct { scene.withinBudget { tree.follow(element) } }
     switch event.kind {
@@ -238,14 +239,14 @@ extension WebRenderer {
     else { return tellUnwritten(edit, .old, act) }
     guard act.scene.isReachable(view) else { return tellUnwritten(edit, .notTaken, act) }
     let isPresent = record === element.records.present
-    act.viewer.typed = (act.event.view, record, isLeft: false)
+    noteTyping(in: act.event.view, for: record, act.viewer)
     if record.record.isOfNothing { return tellUnwritten(edit, .gone, act) }
     if isPresent {
       // Its person has seen what is there now.
       act.scene.forgetLostEdit(of: view)
       text.follow(view.typedText ?? "", in: tree.nextFrame)
     } else {
-      guard let held = value(of: record.record, by: view, act) else {
+      guard !view.hasLost(record.record), let held = value(of: record.record, by: view, act) else {
         return tellUnwritten(edit, .gone, act)
       }
       follow(held, in: text, by: view, act.scene)
@@ -330,23 +331,38 @@ extension WebRenderer {
     refuse(act.event.view, "\(translate(notice.rawValue, 0)) \(lost)", to: act.viewer)
   }
 
-  /// Tells a person who has gone on to something else that an entry is in no record: the app refused
-  /// it, and the field has gone over to another record by somebody else's act.
-  func tellLeftEntry(of viewer: PageViewer, in scene: Scene) {
-    guard let (id, record, _) = viewer.typed else { return }
-    guard let element = tree.element(id), let view = element.view, let text = record.text,
-      text.isUnwritten
-    else { return viewer.typed = nil }
-    // The field still shows the entry.
-    if element.records.present === record { return viewer.typed = (id, record, isLeft: true) }
-    viewer.typed = nil
-    var held: Value?
-    scene.withinBudget { held = view.value(of: record.record) }
-    if let held { follow(held, in: text, by: view, scene) }
-    if !text.isUnwritten { return }
-    let entry = tree.isSecret(id) ? String(repeating: "•", count: text.text.count) : text.text
-    let notice = "\(translate(PageNotice.refused.rawValue, 0)) \(entry.suffix(Self.mostTold))"
-    refuse(id, notice, to: viewer)
+  /// Tells a viewer of refused entries whose fields show another record since somebody else's act, or
+  /// are gone. The viewer has gone on to something else, so no page shows these entries any more.
+  func tellLeftEntries(of viewer: PageViewer, in scene: Scene) {
+    viewer.typed = viewer.typed.filter { entry in
+      guard let text = entry.record.text, text.isUnwritten else { return false }
+      if let element = tree.element(entry.view), let view = element.view {
+        if !entry.isLeft || element.records.present === entry.record { return true }
+        var held: Value?
+        scene.withinBudget { held = view.value(of: entry.record.record) }
+        if let held { follow(held, in: text, by: view, scene) }
+        if !text.isUnwritten { return false }
+      }
+      tellRefused(entry, to: viewer)
+      return false
+    }
+  }
+
+  private func tellRefused(_ entry: PageViewer.TypedEntry, to viewer: PageViewer) {
+    guard let text = entry.record.text?.text else { return }
+    let shown = tree.isSecret(entry.view) ? String(repeating: "•", count: text.count) : text
+    let notice = "\(translate(PageNotice.refused.rawValue, 0)) \(shown.suffix(Self.mostTold))"
+    refuse(entry.view, notice, to: viewer)
+  }
+
+  /// Notes that a viewer types for a record, and has gone on from those before.
+  private func noteTyping(in view: Int, for record: PageRecord, _ viewer: PageViewer) {
+    viewer.typed.removeAll { $0.record === record || $0.record.text?.isUnwritten != true }
+    for index in viewer.typed.indices { viewer.typed[index].isLeft = true }
+    if viewer.typed.count == PageViewer.mostTyped {
+      tellRefused(viewer.typed.removeFirst(), to: viewer)
+    }
+    viewer.typed.append(PageViewer.TypedEntry(view: view, record: record))
   }
 
   /// Puts a draft of a former run of the app into the field of the same record, or has the person

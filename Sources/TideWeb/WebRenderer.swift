@@ -159,8 +159,8 @@ package final class WebRenderer: InteractiveRenderer {
     defer { acts.endTurn() }
     beforeAcknowledging()
     if let scene {
-      for viewer in viewers.values where viewer.typed?.isLeft == true {
-        tellLeftEntry(of: viewer, in: scene)
+      for viewer in viewers.values where viewer.typed.contains(where: \.isLeft) {
+        tellLeftEntries(of: viewer, in: scene)
       }
     }
     if hasOtherErrors { show(listedErrors()) }
@@ -353,9 +353,11 @@ package final class WebRenderer: InteractiveRenderer {
 
   private func show(_ errors: [TideError]) {
     hasOtherErrors = false
-    var texts = errors.prefix(Self.mostErrors).map { Diagnostic($0).text() }
-    if errors.count > texts.count { texts.append("… and \(errors.count - texts.count) more") }
-    self.errors = texts.joined(separator: "\n")
+    var texts = errors.suffix(Self.mostErrors).map { Diagnostic($0).text() }
+    if errors.count > texts.count { texts.insert("\(errors.count - texts.count) earlier …", at: 0) }
+    let text = texts.joined(separator: "\n")
+    if text == self.errors { return }
+    self.errors = text
     var wire = WireText()
     writeErrors(&wire)
     broadcast(wire)

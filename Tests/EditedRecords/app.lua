@@ -15,7 +15,9 @@ function make(id)
   return row
 end
 
-if #all == 0 then
+-- A reload selects nothing.
+local isStart = #all == 0
+if isStart then
   for id = 1, 7 do rows:append(make(id)) end
 end
 -- Takes nothing of that back.
@@ -136,7 +138,7 @@ local worlds = {
 local root = { worlds[arg[1] or "selection"]() }
 root.id = "root"
 show(view.column(root))
-if not c and views.l.selectedIndex == nil then select(1) end
+if isStart and not c then select(1) end
 
 -- The id of the record that is shown beside the rows; 0 for none.
 function shown()

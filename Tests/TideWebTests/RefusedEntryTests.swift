@@ -21,6 +21,11 @@ import TideScript
     })
     """
 
+  private func select(row: Int, in page: LawPage) throws {
+    let list = try page.mirror.node("list")
+    page.act("select", list, ",\(row),\"\",\(try #require(page.mirror.row(row, of: list)))")
+  }
+
   private func read(_ stage: LawStage, _ expression: String) throws -> String {
     try stage.runtime.evaluate("return tostring(\(expression))", as: String.self)
   }
@@ -88,6 +93,57 @@ import TideScript
     ann.focus(list)
     try stage.settle()
     #expect(ann.text(of: field) == "5")
+  }
+
+  @Test func `its author is told who types elsewhere before another one's choice`() throws {
+    let stage = try stage()
+    defer { stage.close() }
+    let (ann, bob) = (stage.pages[0], stage.pages[1])
+    ann.type("5x", in: try ann.mirror.node("numberField", "number"))
+    try stage.settle()
+    ann.type("12", in: try ann.mirror.node("numberField", "count"))
+    try stage.settle()
+    try select(row: 1, in: bob)
+    try stage.settle()
+    #expect(ann.notices.last == "\(PageNotice.refused.rawValue) 5x")
+    #expect(try read(stage, "rows[1].n .. rows[2].n .. ' ' .. basket.count") == "55 12")
+  }
+
+  @Test func `its author is told when its field goes for good`() throws {
+    let stage = try stage()
+    defer { stage.close() }
+    let (ann, bob) = (stage.pages[0], stage.pages[1])
+    let field = try ann.mirror.node("numberField", "number")
+    ann.type("5x", in: field)
+    try stage.settle()
+    try select(row: 1, in: bob)
+    try stage.settle()
+    ann.type("5x7", in: field)
+    try stage.settle()
+    _ = try stage.runtime.evaluate("show(view.label { text = 'over' })", as: Value.self)
+    try stage.settle()
+    #expect(ann.notices.last == "\(PageNotice.refused.rawValue) 5x7")
+  }
+
+  @Test func `one that was given up says nothing of what is typed later`() throws {
+    let stage = try stage()
+    defer { stage.close() }
+    let (ann, bob) = (stage.pages[0], stage.pages[1])
+    let field = try ann.mirror.node("numberField", "number")
+    ann.type("5x", in: field)
+    try stage.settle()
+    ann.press("Escape")
+    try stage.settle()
+    #expect(ann.text(of: field) == "5")
+    try select(row: 1, in: bob)
+    try bob.line?.deliver()
+    _ = try stage.runtime.evaluate("rows[1].n = 9", as: Value.self)
+    try stage.turn()
+    // Her page still shows the first record, and its former number.
+    ann.type("57", in: field)
+    try stage.settle()
+    #expect(try read(stage, "rows[1].n .. ' ' .. rows[2].n") == "97 5")
+    #expect(ann.notices.isEmpty)
   }
 
   @Test func `its author is told who leaves it after another one's choice`() throws {

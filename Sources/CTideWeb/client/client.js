@@ -166,13 +166,13 @@ const undone = new Set();
 // field for secrets is told by the field's name.
 const pendingActs = () => unacknowledged
   .filter(([, , kind, id]) =>
-    kind === "edit" ? views.get(id)?.properties.secure : !isAmong("draft|focus|pick|rows|scroll|size", kind))
+    kind === "edit" ? views.get(id)?.properties.secure : !isAmong("context|draft|focus|hover|pick|rows|scroll|size", kind))
   .map(([, , kind, id, detail, more]) => {
     const view = views.get(id);
     const { title, label, column, tooltip } = view?.properties ?? {};
     const row = view?.headings && cellOf(view, detail);
     return [title ?? label ?? column ?? tooltip ?? view?.className,
-      row ? row.element.innerText : isAmong("edit|menu", kind) ? "" : more || detail].join(" ");
+      row ? row.element.innerText : isAmong("key|value|date|choose", kind) ? more || detail : ""].join(" ").slice(0, 200);
   });
 
 // Gives the number under which the event is acknowledged; 0 where the server would not take it.
@@ -214,7 +214,7 @@ const operations = {
       for (const { typed, properties } of drafts()) lost.push([typed, properties.draft]);
       for (const act of pendingActs()) undone.add(act);
       if (undone.size) {
-        hideable("undone", [terms.undone, ...undone].join("\n") + "\n", () => undone.clear());
+        hideable("undone", [terms.undone, ...[...undone].slice(-20)].join("\n") + "\n", () => undone.clear());
       }
       // The numbers of another session mean other views.
       session = name;
@@ -228,7 +228,10 @@ const operations = {
     told.size = null;
     later(focusChanged);
   },
-  tree: (node) => build(node),
+  tree(node) {
+    views.forEach((view) => departed.add(view));
+    build(node);
+  },
   add(id, index, node) {
     insert(build(node, views.get(id)), index);
   },
@@ -236,7 +239,7 @@ const operations = {
     const view = views.get(id);
     detach(view);
     departed.add(view);
-    view.slot.remove();
+    view.slot?.remove();
   },
   move(id, index) {
     insert(views.get(id), index);

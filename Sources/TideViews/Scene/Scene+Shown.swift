@@ -59,6 +59,11 @@ extension View {
   package func value(of record: ShownRecord) -> Value? {
     enteredSlot.flatMap { record.value(from: $0, of: BindingTable.of(graph)) }
   }
+
+  /// Whether the edit in the view has lost a record that the view showed.
+  package final func hasLost(_ record: ShownRecord) -> Bool {
+    BindingTable.of(graph).editedRecords?.edit(of: self).map(record.isLost) ?? false
+  }
 }
 
 extension View {

@@ -89,6 +89,8 @@ final class PageText {
       let difference = TextDifference(from: text, to: new)
     else { return false }
     text = new
+    // What became of the former text says nothing of this one.
+    note(counterpart: nil, isUnwritten: false)
     let keepsLength = difference.removed == difference.added.utf16.count
     note(
       difference.change, in: frame,

@@ -72,7 +72,7 @@
 
     @Flag(
       help: ArgumentHelp(
-        "Serve the inspector, which runs Lua in the app, to other machines as well.",
+        "Serve the inspector, which runs Lua in the app and in every private session, to other machines as well.",
         discussion: "It has an address and a token of its own."))
     var inspect = false
 

@@ -44,6 +44,8 @@ package final class RecordEdit {
   private var editorHandle: ObjectHandle
   private(set) var records: [Value]
   private(set) var keys: Set<ContentKey>
+  /// The records that are gone.
+  private(set) var lost: Set<ContentKey> = []
   /// The rows above the record, which are held together with it.
   var companions: Set<ContentKey> = []
   private(set) var controllers: [ObjectHandle]
@@ -136,6 +138,7 @@ package final class RecordEdit {
   /// Removes a record that is gone. Returns true if the edit cannot continue.
   func remove(_ record: Value) -> Bool {
     guard keys.remove(ContentKey(record)) != nil else { return false }
+    lost.insert(ContentKey(record))
     records.removeAll { $0 == record }
     return !isOfSelection || records.isEmpty
   }

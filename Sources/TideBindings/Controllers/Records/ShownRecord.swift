@@ -146,6 +146,15 @@ package struct ShownRecord {
     return value
   }
 
+  /// Whether an edit has lost one of its records.
+  package func isLost(by edit: RecordEdit) -> Bool {
+    edit.isLost
+      && records.contains { handle in
+        guard let object = handle.object else { return false }
+        return edit.lost.contains(ContentKey(.object(object)))
+      }
+  }
+
   /// Writes what a person has entered where the control's bindings wrote it then; false if the model
   /// has refused it, or the bindings are others.
   package func enter(_ value: Value, from slot: Slot, of table: BindingTable) -> Bool {
