@@ -229,7 +229,7 @@ static int fill_thread(lua_State *L) {
   if (!co || *coroutine_status(L, co) != 's')
     return luaL_error(L, "cannot resume a dead coroutine");
   if (unlikely(request->throws && lua_status(co) != LUA_YIELD)) {
-    // The coroutine has not started, so there is no call that could throw, and nothing to close.
+    // The coroutine has not started: it has no call that could throw, and no variable to close.
     coroutine_reset(L, co);
     lua_settop(co, 0);
     return error_throw_in(L, state);

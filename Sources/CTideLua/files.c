@@ -59,7 +59,7 @@ static TideFile *open_file(lua_State *L, int index) {
 static TideFile *new_file(lua_State *L) {
   TideState *state = state_of(L);
   if (state->outside.fileCount >= MOST_FILES) {
-    // Files that are no longer referenced are closed by their finalizers.
+    // A collection finalizes unreferenced files, which closes them.
     if (guards_admit_collection(state)) lua_gc(L, LUA_GCCOLLECT, 0);
     if (state->outside.fileCount >= MOST_FILES)
       luaL_error(L, "more than %d files are open; close some", MOST_FILES);

@@ -6,9 +6,9 @@
 #include "properties.h"
 #include "references.h"
 
-// Calls a script's observer of a property that a script writes without entering the graph. If the
-// observer is the slot's only dependent and no other change is propagating, no ordering is needed.
-// All other cases are left to the graph.
+// Calls a script's observer of a property without entering the graph, when a script writes the
+// property. This takes no ordering: the observer is the slot's only dependent, and no other change is
+// propagating. The graph handles all other cases.
 //
 //   slot ── firstOut ──▶ edge ── target ──▶ observer slot ── height ──▶ entry of `listeners`
 

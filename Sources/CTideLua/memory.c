@@ -125,8 +125,9 @@ static bool has_room(TideState *state, uint64_t more) {
 
 // MARK: Lua's allocations
 
-/// Whether a refusal would be pointless: an expired turn has no time for a collection, and when a
-/// closed coroutine gets its first stack again, there is no protected call to catch the error.
+/// Whether a refusal would be pointless. An expired turn has no time for a collection. A coroutine
+/// that is being closed reallocates its stack outside of any protected call, so nothing would catch
+/// the error.
 static bool is_ending(const TideState *state) {
   return state->budget.expired || (state->coroutines.closing && !escape_landing(state->current));
 }
@@ -281,8 +282,8 @@ void memory_admit_text(lua_State *L, TideState *state, size_t count) {
   if (unlikely(!tide_memory_note(state, count))) luaL_error(L, "not enough memory");
 }
 
-// With a single string a script can create a hundred references, of which Swift makes a hundred
-// copies. So copies of strings count together while they are gathered, and long ones always count.
+// A table can reference one string a hundred times, and Swift copies the string for each reference.
+// The copies of one conversion are therefore added up, and long copies always count.
 bool memory_admits_copy(TideState *state, size_t count) {
   enum { LONG = 64 << 10 };
   if (state->memory.gathered + count < LONG && state->memory.gathering) {

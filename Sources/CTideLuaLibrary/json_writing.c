@@ -57,7 +57,7 @@ static void put_text(lua_State *L, Encoder *encoder, int index) {
   encoder->count++;
   size_t done = 0;
   for (size_t i = 0; i <= count; i++) {
-    // Also check strings of which nearly every byte is escaped, which take the longest.
+    // Writing in blocks also checks the time in strings that consist of escapes, the slowest ones.
     if (i % BLOCK == BLOCK - 1) {
       put(L, encoder, text + done, i - done);
       done = i;

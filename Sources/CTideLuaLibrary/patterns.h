@@ -34,7 +34,8 @@ const char *pattern_match(Matcher *matcher, const char *from, const char *patter
 /// The first position from here on where a match could start, or NULL. Call it only after a match
 /// has been attempted, because that reports a malformed pattern.
 const char *pattern_skip(Matcher *matcher, const char *from, const char *pattern);
-/// Reads a capture, or the whole match if there are no captures. A position is pushed on the stack.
+/// Reads a capture, or the whole match if the pattern has no captures. Pushes a position capture on the
+/// stack.
 ptrdiff_t pattern_capture(Matcher *matcher, int index, const char *start, const char *end,
                           const char **text);
 void pattern_push_capture(Matcher *matcher, int index, const char *start, const char *end);

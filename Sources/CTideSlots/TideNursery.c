@@ -215,7 +215,7 @@ static bool collect(TideStretch *stretch) {
   return stretch->free != NULL;
 }
 
-/// Releases a stretch of which this thread has no runs left except those that were never used.
+/// Releases a stretch once this thread has returned all runs that it took from the stretch.
 static void let_go(TideStretch *stretch) {
   uint32_t runs = stretch->runs, left = runs - stretch->begun;
   uint64_t before = atomic_fetch_sub_explicit(&stretch->given, counting(HELD + left),
@@ -224,8 +224,8 @@ static void let_go(TideStretch *stretch) {
   if (out <= runs / 2) settle(stretch, out);
 }
 
-/// Takes a stretch of which many runs have been returned; NULL if there is none. The lock must be
-/// held.
+/// Adopts a stretch with many free runs. Returns NULL if no stretch has enough. The caller holds the
+/// lock.
 static TideStretch *take_up(uint32_t length) {
   for (TideStretch *stretch = common.usable[length]; stretch; stretch = stretch->next) {
     uint64_t left = counting(HELD + stretch->runs - stretch->begun);

@@ -5,8 +5,8 @@
 
 #pragma clang assume_nonnull begin
 
-/// Makes several calls until `tide_turn_end` count as one turn. Returns false if the interpreter is
-/// closed, or will be closed when the enclosing calls end: then there is no turn to end.
+/// Begins a turn that spans all calls until `tide_turn_end`. Returns false, and begins none, if the
+/// interpreter is closed or closes when the enclosing calls return.
 bool tide_turn_begin(TideState *state);
 void tide_turn_end(TideState *state);
 void tide_turn_set_limit(TideState *state, uint64_t nanoseconds);

@@ -1,5 +1,5 @@
-// A profile of an app's run time: a tree of which code runs within which other code, with the
-// number of runs, their duration, and the bytes that they request from the interpreter.
+// A profile of an app's run time: a call tree with the number of runs, their duration, and the bytes
+// that they request from the interpreter.
 //
 //   handler ── effect ── computed ── computed
 //           └─ binding
@@ -55,8 +55,7 @@ void tide_profile_free(TideProfile *profile);
 uint64_t tide_profile_clock(void);
 /// Adds the duration of a frame that ends now to the current node.
 void tide_profile_spend(TideProfile *profile, const TideProfileFrame *frame);
-/// The node with a key below the current node, created if necessary; 0 if there is no room for
-/// more.
+/// Finds or creates the node with a key below the current node. Returns 0 if the profile is full.
 uint32_t tide_profile_node(TideProfile *profile, uint64_t key);
 
 enum {

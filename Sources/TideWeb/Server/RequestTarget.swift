@@ -71,3 +71,11 @@ struct RequestTarget {
     }
   }
 }
+
+/// The kinds of pages, by the path of their address.
+enum PagePlace: String, CaseIterable, Sendable {
+  /// The app itself.
+  case app = "/"
+  /// The inspector, for developers.
+  case inspector = "/inspect"
+}

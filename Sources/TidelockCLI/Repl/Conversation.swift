@@ -1,3 +1,5 @@
+import TideCheck
+import TideTest
 import TideBindings
 import TideLua
 import TideREPL
@@ -45,4 +47,9 @@ enum Reply {
   case interrupted(String)
   /// The user has left the prompt, with an exit status.
   case quit(ExitStatus)
+}
+
+/// The index for `:help` at this program's prompts: the API, and the vocabulary of specs.
+enum PromptHelp {
+  static let index = HelpIndex(definitions: SpecVocabulary.tidelock.definitions)
 }
