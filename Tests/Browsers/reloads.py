@@ -46,7 +46,7 @@ def a_form_that_is_wrapped_while_two_type(stage):
     other.get_by_label("Later").click()
     page.keyboard.type("page: ", delay=15)
     other.keyboard.type("other: ", delay=15)
-    app.write(app.file.read_text().replace("view.column { id = \"all\"", "view.box { title = \"Box\", view.column {")
+    app.write(app.file.read_text().replace("view.column { id = \"all\",", "view.box { title = \"Box\", view.column {")
               .replace('id = "name", ', "").replace('id = "later", ', "").replace("} })", "} } })"))
     for letter in "abcdefghijklmnop":
         page.keyboard.type(letter)
