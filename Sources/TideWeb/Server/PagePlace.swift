@@ -2,6 +2,6 @@
 enum PagePlace: String, CaseIterable, Sendable {
   /// The app itself.
   case app = "/"
-  /// What looks into it, for developers.
+  /// The inspector, for developers.
   case inspector = "/inspect"
 }
