@@ -2,8 +2,8 @@ import TideBindings
 
 // The properties that bindings write to.
 extension BindingExpression {
-  /// The names of the properties that a binding writes to, in its own form or in that of a view; nil
-  /// for a text that is no binding.
+  /// The names of the properties that a binding writes to, in the form of `bind` or of a view's
+  /// `bindTo`; nil if the string is not a binding.
   static func writtenNames(in text: String) -> Set<String>? {
     if let binding = try? parse(text) {
       let ends = [
