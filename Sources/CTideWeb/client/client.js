@@ -141,7 +141,7 @@ function receive({ data }) {
   isReady = true;
   lostTimer = clearTimeout(lostTimer);
   notice("lost");
-  // All events before the first unacknowledged one have been handled, so the server refuses this
+  // All events before the first unacknowledged one have been handled, so the server refused this
   // one.
   const [first] = unacknowledged;
   if (isRefused && first) {

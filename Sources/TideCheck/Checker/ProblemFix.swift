@@ -52,7 +52,7 @@ private struct FixSource {
     start >= 0 && start <= bytes.count && bytes[start...].starts(with: text.utf8)
   }
 
-  /// Whether a whole name, and no longer one, is at an offset.
+  /// Whether a name is at an offset, and is not a part of a longer name.
   private func isWord(_ name: String, at start: Int) -> Bool {
     guard let last = name.utf8.last, stands(name, at: start) else { return false }
     let end = start + name.utf8.count

@@ -31,7 +31,7 @@ public struct ScriptCheck {
   /// The number of scripts beyond which those are skipped that only a computed `require` may load.
   static let scriptLimit = 1000
 
-  /// The files of a project whose lists of globals are read.
+  /// The settings files of a project from which globals are read.
   package static let settingsFiles = ProjectGlobals.fileNames
 
   let names: KnownNames
@@ -80,7 +80,7 @@ public struct ScriptCheck {
   /// Checks files, and the Lua files in folders and below them.
   ///
   /// Errors of a single file are among its problems. Links that lead out of a folder are reported,
-  /// but not followed unless they are given themselves.
+  /// but not followed unless their own paths are given.
   ///
   /// - Throws: `scriptFile` for a path that cannot be opened, or a folder without Lua.
   public func run(_ paths: [String]) throws -> [File] { try run(paths, edited: [:]) }
@@ -92,7 +92,7 @@ public struct ScriptCheck {
     return try workspace.snapshot(of: paths).checkedFiles
   }
 
-  /// Checks a text as a script with a given name that requires no modules.
+  /// Checks a text as a script with a given name. The modules that it requires are not read.
   package func check(_ text: String, path: String) -> [Problem] {
     var work = Workspace(names: names, syntax: syntax)
     switch work.add(text, path: path) {

@@ -44,7 +44,7 @@ extension ScriptChecker {
 
   /// A part of a chain of assertions.
   private struct AssertionChain {
-    /// The assertion that the chain ends with a call of.
+    /// The assertion that the chain's end calls; nil if it ends with a member.
     var called: String?
   }
 

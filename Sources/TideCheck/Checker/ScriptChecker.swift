@@ -8,12 +8,12 @@ import TideSystem
 /// It reports nothing if a name or a path is computed: false alarms would make the check useless.
 final class ScriptChecker {
   let script: Script
-  /// The script's text, in which a string may be completed; see `mentions(completingAt:)`.
+  /// The script's text, in which a string may be completed; see `findMentions(completingAt:)`.
   var source: LuaSource
   let names: KnownNames
   /// What all scripts of the app declare.
   let app: SymbolTable
-  /// The inferred types of the app, and its syntax positions.
+  /// The inferred types of the app, and the places of its views.
   let index: AppIndex
   let inference: TypeInference
   /// Built-in transformers, and substitutes for those of the app.
@@ -151,7 +151,7 @@ final class ScriptChecker {
     _ severity: Diagnostic.Severity = .error
   ) {
     if mentions != nil { return }
-    // What two modules share, such as columns, may be checked twice.
+    // Code that two modules share, such as columns, may be checked twice.
     guard reported.insert(Report(offset: offset, message: message)).inserted else { return }
     offsets.insert(offset)
     problems.append(problem(code, message, at: offset, severity))

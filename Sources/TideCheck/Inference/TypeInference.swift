@@ -8,7 +8,8 @@ struct TypeInference {
   let api: Set<String>
   /// The globals that the app assigns itself, which hide those of the API.
   let assigned: Set<String>
-  /// The hidden names of the API, on which the meaning of callees depends besides their script.
+  /// The names of the API that the app hides. With the script they determine the meaning of
+  /// callees.
   let hidden: CalleeFacts.Hidden
   /// The classes of views by their ids, and the models' shapes; see `SymbolTable`.
   var ids: [String: Set<String?>] = [:]

@@ -97,7 +97,7 @@ final class AppIndex {
     missingModules[ObjectIdentifier(script)] ?? []
   }
 
-  /// The folders in which a script's modules are searched.
+  /// The folders that are searched for a script's modules.
   func homes(of script: Script) -> [String] {
     if let known = homes[ObjectIdentifier(script)], !known.isEmpty { return known }
     return [ScriptFiles.folder(of: script.source.path)]

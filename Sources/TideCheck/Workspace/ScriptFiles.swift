@@ -152,7 +152,7 @@ enum ScriptFiles {
     return Array(homes[..<(end ?? homes.endIndex)])
   }
 
-  /// The files in which a module of an app is searched, in this order; nil if the name is invalid.
+  /// The files that are tried for a module of an app, in this order; nil if the name is invalid.
   static func candidates(ofModule name: String, in folder: String) -> [String]? {
     moduleFiles(name)?.map { SystemPath.joined(folder, $0) }
   }

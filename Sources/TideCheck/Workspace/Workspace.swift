@@ -163,7 +163,7 @@ struct Workspace {
 
   // MARK: Folders of apps
 
-  /// Finds the folder of each script's app, in which `run` searches modules, and reads from there
+  /// Finds the folder of each script's app, in which `run` looks for modules, and reads from there
   /// the modules that the script requires.
   ///
   /// Scripts in outer folders are placed first, because the modules that they require have the same

@@ -6,7 +6,7 @@ import TideValues
 /// answer.
 ///
 ///     add ──▶ waiting ──admit──▶ viewers
-///                │ too many: the oldest of the address that has most is closed
+///                │ too many: the oldest of the busiest address is closed
 ///
 /// So idle connections do not lock out later clients, and no browser or address takes all places.
 final class OpenConnections: Sendable {

@@ -147,8 +147,8 @@ final class PageRequests: ChannelInboundHandler, RemovableChannelHandler {
     }
   }
 
-  /// Repeats the request of a person who followed a link on another site, from a page of this
-  /// server. Browsers withhold a strict cookie until then.
+  /// Sends a page that repeats the request of a person who followed a link on another site.
+  /// Browsers withhold a strict cookie until a page of this server makes the request.
   private func sendOnward(
     _ head: HTTPRequestHead, _ address: String, _ headers: HTTPHeaders,
     _ context: ChannelHandlerContext

@@ -27,8 +27,8 @@ struct RequestRules: Sendable {
     case allowed(Admitted)
     /// The host has to decide.
     case undecided
-    /// The address contains the token, which is exchanged for the cookie in `Set-Cookie`; nil for a
-    /// browser that has a cookie, and for a HEAD request.
+    /// The address contains the token, which is exchanged for a cookie. The value of `Set-Cookie`
+    /// is nil for a browser that already has a cookie, and for a HEAD request.
     case newcomer(cookie: String?)
     /// The request has neither a valid cookie nor a usable token.
     case stranger
@@ -47,7 +47,7 @@ struct RequestRules: Sendable {
 
   /// - Parameter needsOrigin: whether the request has to name the origin of its page.
   func verdict(on head: HTTPRequestHead, needsOrigin: Bool) -> Verdict {
-    // Somebody else has chosen any other name that leads here (DNS rebinding).
+    // Any other name that resolves to this server was chosen by somebody else (DNS rebinding).
     let host = head.headers["host"]
     guard host.count == 1, let own = origin(ofHost: host[0].lowercased()) else {
       return .refused(.misdirectedRequest, "This server does not go by that name.")
@@ -55,7 +55,7 @@ struct RequestRules: Sendable {
     guard head.method == .GET || head.method == .HEAD else {
       return .refused(.methodNotAllowed, "Only GET is answered.")
     }
-    // A proxy may find another end of the body than this server (request smuggling).
+    // A proxy may delimit the body differently from this server (request smuggling).
     guard head.headers["transfer-encoding"].isEmpty,
       head.headers["content-length"].allSatisfy({ $0 == "0" })
     else {

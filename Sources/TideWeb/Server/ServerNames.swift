@@ -35,7 +35,7 @@ struct ServerNames {
       let origin = try Self.origin(url)
       origins[Self.host(ofOrigin: origin)] = origin
       address = origin
-      // A proxy may encrypt by a certificate of its own.
+      // A proxy may encrypt with a certificate of its own.
       uncertified = nil
     } else {
       let certifiedHost = isForAll ? named.first : hosts.first(where: named.contains)

@@ -119,7 +119,7 @@ final class PageText {
     if others.steps.count > Self.mostSteps { throw .tooOld }
     let shown = length - others.growth
     guard edit.removed <= shown, edit.start <= shown - edit.removed else { throw .beyond }
-    // A page sends no longer text either.
+    // Pages do not send longer texts either.
     let bytes = edit.added.utf8.count
     guard bytes <= edit.removed || text.utf8.count + bytes <= PageLimits.message else {
       throw .tooLong

@@ -12,7 +12,7 @@ import TideViews
 final class PageTree {
   private var elements: [ObjectIdentifier: PageElement] = [:]
   private var byID: [Int: PageElement] = [:]
-  /// Controls and cells.
+  /// Controls, cells, lists and tables, by number.
   private(set) var followed: [Int: PageElement] = [:]
   var dialogs: [Int: PageElement] = [:]
   /// The row objects of the latest removed cells.
@@ -21,7 +21,7 @@ final class PageTree {
   private var departedSecrets: [Int] = []
   /// The elements that were removed in this update; their views may be added elsewhere.
   private var leaving: [ObjectIdentifier: PageElement] = [:]
-  /// The number of the version of what pages show; it counts changes of what a person can act on.
+  /// The number of the current frame. It increases when anything changes that a person can act on.
   private(set) var frame = 0
   private var isTouched = false
   private var classes: [ObjectIdentifier: PageClass] = [:]

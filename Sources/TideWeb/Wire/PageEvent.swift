@@ -60,8 +60,7 @@ struct PageEvent {
   var isAct: Bool {
     switch kind {
     case .rows, .size, .hover: false
-    // Without a view, it is the check of a page that was suspended whether the server still
-    // answers.
+    // Without a view, a page that was suspended checks whether the server still answers.
     case .scroll: view != 0
     default: true
     }
