@@ -130,7 +130,7 @@ package final class WebService {
     inspectorURL = "\(address)\(PagePlace.inspector.rawValue)?token=\(admission.text)"
   }
 
-  /// The most connections, such that the app can still open files.
+  /// The limits on connections, which leave the app enough open files.
   private static func limits(
     _ options: WebOptions, isPrivate: Bool
   ) throws(TideError) -> PageServer.Limits {

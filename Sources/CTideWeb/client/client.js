@@ -897,7 +897,7 @@ function rowKey(view, name) {
 
 // MARK: Focus and keys
 
-// The focused view that the server was last sent; -1 to send the focus again.
+// The number of the focused view that the server was last sent; -1 to send the focus again.
 let toldFocus = 0;
 const told = { hover: "0" };
 let menuBox, touching, isPressing;

@@ -220,7 +220,7 @@ final class PageConnection: ChannelInboundHandler, Sendable {
 
   static let beat = TimeAmount.seconds(20)
   static let longestAge = TimeAmount.minutes(10)
-  /// In seconds, so that pages that connected together do not reconnect together.
+  /// In seconds. Spreads the reconnections of pages that connected at the same time.
   private static let spreadOfAge: Int64 = 60
 
   func channelInactive(context: ChannelHandlerContext) {

@@ -30,7 +30,7 @@ package final class WebWorker {
     _ pages: WebRenderer, _ models: any SharingEngine
   ) throws -> PrivateApp
 
-  /// Bytes that the server has not received beyond which pages are behind.
+  /// The most bytes that wait for the server before pages count as behind.
   private static let mostWaiting = 1 << 20
   /// The largest share of time for saving.
   private static let shareOfSaving = 0.05
