@@ -3,17 +3,17 @@
 ///     message ──▶ its viewer is within its share of time ──▶ carried out at once
 ///             ──▶ the share is used up: it waits ──next──▶ carried out in a later turn
 ///
-/// A share is a quarter of the time, of which as much can be saved up as lasts for a quarter of a
-/// second. Of the viewers whose acts wait, those within their share go first, and those of one kind
-/// take turns. The acts of one viewer stay in their order.
+/// A viewer's share is a quarter of the time, and up to a quarter of a second of it may be used at
+/// once. Viewers within their share go first. Otherwise viewers whose acts wait take turns. The
+/// acts of one viewer stay in order.
 struct ActQueue {
-  /// A message of a page, with the connection that it came by.
+  /// A page's message and the connection that delivered it.
   struct Act {
     let bytes: [UInt8]
     let connection: any ViewerConnection
   }
 
-  /// Gives the time in seconds; nil where time is virtual, and no share is ever used up.
+  /// Returns the time in seconds; nil for virtual time, where no share is ever used up.
   var clock: (() -> Double)?
   /// The viewers that have acted lately. The one that was served last is at the end.
   private var lines: [Line] = []
@@ -23,7 +23,7 @@ struct ActQueue {
   private struct Line {
     let viewer: PageViewer
     var acts: [Act] = []
-    /// Seconds beyond what its share has given back.
+    /// Seconds used at `usedAt` that the share had not replenished yet.
     var used = 0.0
     var usedAt: Double
     var hasActed = false
@@ -35,27 +35,28 @@ struct ActQueue {
   private static let share = 0.25
   /// Seconds that may be used at once.
   private static let burst = 0.25
-  /// So that an act that takes very long does not put its viewer last for very long.
+  /// The most seconds that are charged, so that one very long act does not delay its viewer for
+  /// long.
   private static let mostUsed = 2.0
 
   private var now: Double { clock?() ?? 0 }
 
   var isEmpty: Bool { lines.allSatisfy(\.acts.isEmpty) }
 
-  /// Whether an act of a viewer is carried out at once: none of the viewer's waits, and the share
-  /// is not used up.
+  /// Whether a viewer's act is carried out at once: the viewer has no waiting acts and has not used
+  /// up its share.
   func admits(_ viewer: PageViewer) -> Bool {
     guard let line = lines.first(where: { $0.viewer === viewer }) else { return true }
     return line.acts.isEmpty && line.isWithinShare(at: now)
   }
 
-  /// Has an act wait.
+  /// Queues an act.
   mutating func add(_ act: Act, of viewer: PageViewer) {
     let index = index(of: viewer, now)
     lines[index].acts.append(act)
   }
 
-  /// Takes the act that is next.
+  /// Removes and returns the next act; nil if none waits.
   mutating func next() -> (act: Act, viewer: PageViewer)? {
     let now = now
     guard
@@ -68,7 +69,7 @@ struct ActQueue {
     return (act, line.viewer)
   }
 
-  /// Takes the acts of a viewer that wait, in their order.
+  /// Removes and returns a viewer's waiting acts, in order.
   mutating func takeAll(of viewer: PageViewer) -> [Act] {
     guard let index = lines.firstIndex(where: { $0.viewer === viewer }) else { return [] }
     defer { lines[index].acts = [] }
@@ -88,7 +89,7 @@ struct ActQueue {
   /// The beginning of an act, for `note`.
   func begin() -> Double { now }
 
-  /// Charges those who have acted in this turn for what followed from it: settling, and sending.
+  /// Charges the viewers who acted in this turn, in equal parts, for settling and sending.
   mutating func endTurn() {
     guard let lastEnd else { return }
     self.lastEnd = nil

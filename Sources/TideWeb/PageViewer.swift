@@ -6,15 +6,15 @@ import TideViews
 /// the page sends again is not handled twice.
 final class PageViewer {
   let session: String
-  /// Who holds its place: the only one who may come again as this page, and to whose other pages
-  /// its questions may go. Nil if unknown.
+  /// The owner of the page. Only the owner may reconnect as this page, and its questions may be
+  /// handed over to the owner's other pages. Nil if unknown.
   let owner: String?
-  /// By whom the scene tells people apart.
+  /// The scene's identity of this viewer.
   let person: ScenePerson
   /// The person, as scripts read it from `viewer`.
   var details = Viewer.unknown
   var connection: (any ViewerConnection)?
-  /// While it is away, closes what is for it alone.
+  /// Closes the viewer's own dialogs after it has been disconnected for long.
   var awayTimer: LoopTimer?
   /// The number of the last event that was handled.
   var lastDone = 0
@@ -25,45 +25,45 @@ final class PageViewer {
   /// A message was dropped because too much was waiting; the whole tree is sent when it has caught
   /// up.
   var isBehind = false
-  /// How many messages it has been sent, by which its events say what they were made on.
+  /// The number of messages sent to it. Each of its events names the last message that the page had
+  /// received.
   private(set) var messages = 0
-  /// From which message on it shows which frame.
+  /// The frames that the page shows, each with the first message of that frame.
   private var frames: [(message: Int, frame: Int)] = []
-  /// Of texts that are edited in it, what it shows of them.
+  /// For each text that is edited in it, the version on which its edits are based.
   private var bases: [(text: PageText, base: PageText.Base)] = []
-  /// What was typed and is in no record, in the view with this number, and whether its record is
-  /// gone.
+  /// Typed text that was not stored, the number of its view, and whether its record was removed.
   var lost: (view: Int, text: String, isGone: Bool)?
-  /// The records for which texts were typed, the latest last; of earlier ones those that are refused.
+  /// The latest typed entry, and earlier ones that were refused; oldest first.
   var typed: [TypedEntry] = []
-  /// What was typed in the page before the app began anew, and is in no record.
+  /// Drafts from before the app restarted that could not be restored.
   var lostDrafts: [String] = []
-  /// What it was told was not done, by the message, until it is known to have taken that in.
+  /// Notices that the page has not confirmed yet, each with the number of its message.
   private var notices: [(message: Int, operation: WireText)] = []
   /// The size of its window in cells.
   var size: Size?
   /// The view whose press moved the focus to another view, if that press was the last event. The
   /// page sends the focus event of the press afterwards, which is then ignored.
   var pressedAway: Int?
-  /// Whether the page has to be told the focus although it has not changed.
+  /// Whether the focus must be sent to the page although it has not changed.
   var needsFocus = false
-  /// The number of the view that has the focus in it.
+  /// The number of the view that has the focus in the page.
   var focus: Int?
-  /// How far it has been scrolled, in cells, by the number of the view.
+  /// The scroll offsets in cells, by the number of the view.
   var offsets: [Int: Point] = [:]
   /// The view whose context menu it has asked for.
   weak var menu: View?
-  /// The rows in sight, by the number of the list or table.
+  /// The visible rows, by the number of the list or table.
   var rows: [Int: Range<Int>] = [:]
-  /// Rows for the clipboard or for paper that the page is not known to have received, with the
-  /// message that has them.
+  /// Rows sent for the clipboard or for printing that the page has not confirmed, with the number
+  /// of their message.
   var awaitedRows: [SentRows: Int] = [:]
 
   /// A text that was typed for a record, in the view with this number.
   struct TypedEntry {
     let view: Int
     let record: PageRecord
-    /// Whether the viewer has gone on to something else since.
+    /// Whether the viewer has since acted elsewhere.
     var isLeft = false
   }
 
@@ -72,7 +72,7 @@ final class PageViewer {
   private static let mostBases = 256
   private static let mostNotices = 20
   private static let mostAwaited = 8
-  /// Bytes of notices, so that they go together with the tree.
+  /// The most bytes of notices, which are sent in one message with the tree.
   private static let mostTold = 64 << 10
 
   init(session: String, owner: String?, _ number: Int) {
@@ -81,7 +81,7 @@ final class PageViewer {
     person = ScenePerson(number)
   }
 
-  /// A message is on its way that tells of a frame, as far as the page does not know it yet.
+  /// Counts a message that is being sent, and records the frame that the page shows from then on.
   func noteMessage(of frame: Int) {
     messages += 1
     if frames.last?.frame == frame { return }
@@ -94,13 +94,13 @@ final class PageViewer {
   /// if the message is from a former run of the app.
   func frame(at message: Int) -> Int? {
     if message > messages { return nil }
-    // The first one that comes later.
+    // Find the first frame whose message is later.
     var (low, high) = (0, frames.count)
     while low < high {
       let middle = (low + high) / 2
       if frames[middle].message <= message { low = middle + 1 } else { high = middle }
     }
-    // What was shown before its first message was shown to others.
+    // Earlier frames are forgotten, or were shown to other viewers only.
     return low > 0 ? frames[low - 1].frame : nil
   }
 
@@ -114,20 +114,20 @@ final class PageViewer {
     { notices.removeFirst() }
   }
 
-  /// The page has taken in a message.
+  /// Notes that the page has received all messages up to this one.
   func noteTaken(_ message: Int) {
     notices.removeAll { $0.message <= message }
     if !awaitedRows.isEmpty { awaitedRows = awaitedRows.filter { $0.value > message } }
   }
 
-  /// Whether rows are on their way to the page, so that they are not sent once more. No more than
-  /// some are remembered.
+  /// Whether rows have been sent and not been confirmed, so that they are not sent twice. Only a
+  /// few requests are remembered.
   func isAwaitingRows(_ rows: SentRows) -> Bool {
     if awaitedRows.count > Self.mostAwaited { awaitedRows = [:] }
     return awaitedRows[rows] != nil
   }
 
-  /// What it may not have been told of, to be told again.
+  /// Removes and returns the unconfirmed notices, which are then sent again.
   func takeNotices() -> [WireText] {
     defer { notices = [] }
     return notices.map(\.operation)

@@ -12,36 +12,36 @@ public struct WebOptions: Sendable {
   /// address of the machine, or `0.0.0.0` for all of them. Without a certificate others on the
   /// network can read and change what is sent, unless a reverse proxy encrypts it.
   public var address: String
-  /// 0 for a free one.
+  /// The port; 0 for a free one.
   public var port: Int
   /// Browsers that may be connected at once.
   public var viewers: Int
-  /// A file with the certificate of the server, and those that lead from it to one that browsers
-  /// trust, as PEM; needs ``key``.
+  /// A PEM file with the certificate of the server, followed by its intermediate certificates;
+  /// needs ``key``.
   public var certificate: String?
-  /// A file with the private key of the certificate, as PEM.
+  /// A PEM file with the private key of the certificate.
   public var key: String?
-  /// A file with the token that admits browsers, and the key of their cookies. The address and the cookies stay valid for the
-  /// next run. The file is made, for its user alone, if it does not exist. Nil stands for a token
-  /// of this run.
+  /// A file with the token that admits browsers, and the key of their cookies. The address and the
+  /// cookies stay valid for the next run. A missing file is created, accessible to its owner only.
+  /// Nil means a new token for each run.
   public var tokenFile: String?
-  /// The URL by which browsers reach it through a reverse proxy: `https://app.example.org`.
+  /// The URL by which browsers reach the server through a reverse proxy: `https://app.example.org`.
   public var externalURL: String?
   /// Whether all browsers show one app, or each one of its own.
   public var sessions = Sessions.shared
-  /// The seconds that a private session continues after its last page is gone. The app is then
-  /// ended, and the values of its models are kept. When the person or the browser comes again, the
-  /// app begins with these values.
+  /// The seconds that a private session continues after its last page has closed. The app then
+  /// ends, and the values of its models are saved. When the person or the browser returns, the app
+  /// starts with these values.
   public var idle = 300.0
   /// A header such as `X-User`, by which a reverse proxy names the person in each request. It
-  /// replaces the token: only the people whom it names are let in. The proxy has to remove such a
-  /// header from what browsers send. Nil stands for the token.
+  /// replaces the token: only the people whom it names are admitted. The proxy must remove such a
+  /// header from the requests of browsers. Nil means the token.
   public var trustedHeader: String?
-  /// The addresses of proxies whose ``trustedHeader`` is believed; empty for proxies on this
+  /// The addresses of the proxies whose ``trustedHeader`` is trusted; empty for proxies on this
   /// machine.
   public var trustedPeers: [String] = []
-  /// Decides who is let in, in place of the token and of ``trustedHeader``. It returns nil for
-  /// nobody. Without a function the token or the header decides.
+  /// Decides who is admitted, in place of the token and of ``trustedHeader``. It returns nil to
+  /// refuse a request. Without a function the token or the header decides.
   ///
   /// The function is called for each request and each connection that names this server and does
   /// not come from another site's page. It is called again every 20 seconds while a connection is
@@ -61,18 +61,18 @@ public struct WebOptions: Sendable {
   /// }
   /// ```
   public enum Sessions: Sendable {
-    /// All show one view tree.
+    /// All browsers show one view tree.
     case shared
-    /// Each person has a runtime of their own, in all of their pages; where nobody names the
-    /// person, each browser has one. The function makes and loads the runtime on the thread on
-    /// which it will run.
+    /// Each person has a runtime of their own, shared by all of their pages. If the host does not
+    /// name the person, each browser has one. The function creates and loads the runtime on the
+    /// thread on which it will run.
     case `private`(@Sendable () throws -> Runtime)
   }
 
-  /// Whether only programs of this machine reach it.
+  /// Whether only programs on this machine can reach the server.
   package var isLoopback: Bool { address.hasPrefix("127.") || address == "::1" }
 
-  /// Describes where an app is served: at a free port of the loopback, unless told otherwise.
+  /// Describes where an app is served: by default at a free port of the loopback address.
   public init(address: String = "127.0.0.1", port: Int = 0, viewers: Int = 32) {
     self.address = address
     self.port = port
@@ -80,7 +80,7 @@ public struct WebOptions: Sendable {
   }
 }
 
-/// A person whom a host lets in.
+/// A person whom a host admits.
 ///
 /// ```swift
 /// var options = WebOptions()
@@ -91,7 +91,7 @@ public struct WebPerson: Sendable, Equatable {
   /// whichever browser. If the name is empty, the session belongs to the browser.
   public let name: String
 
-  /// Describes a person. Without a name it says only that the person may come in.
+  /// Describes a person. Without a name it only admits the person.
   public init(_ name: String = "") { self.name = name }
 
   /// Names are compared by their bytes.
@@ -100,16 +100,16 @@ public struct WebPerson: Sendable, Equatable {
   }
 }
 
-/// A request of a browser, as far as one decides by it who is let in.
+/// A browser's request, as ``WebOptions/admits`` receives it.
 ///
 /// ```swift
 /// var options = WebOptions()
 /// options.admits = { request in request.header("x-user").map { WebPerson($0) } }
 /// ```
 public struct WebRequest: Sendable {
-  /// What is asked for, with its query: `/`, `/ws`.
+  /// The requested path with its query: `/`, `/ws`.
   public let target: String
-  /// In the order in which they came; names are as they were sent.
+  /// The headers in the order received, with names as sent.
   public let headers: [(name: String, value: String)]
   /// The address that the request came from; behind a reverse proxy, that of the proxy.
   public let address: String?
@@ -121,7 +121,7 @@ public struct WebRequest: Sendable {
     self.address = address
   }
 
-  /// The first header of a name, whose case does not matter; nil for none.
+  /// The first header with a name, ignoring case; nil if there is none.
   public func header(_ name: String) -> String? {
     let name = name.lowercased()
     return headers.first { $0.name.lowercased() == name }?.value

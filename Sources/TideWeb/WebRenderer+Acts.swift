@@ -2,14 +2,13 @@ import TideBindings
 import TideGraph
 import TideViews
 
-// What a person does in a page is done to what the page showed then: the record that a control
-// stood for, the row that a cell showed, the text into which something was typed. Others may have
-// gone on meanwhile.
+// An act in a page applies to what the page showed at that time: the record of a control, the row
+// of a cell, the text into which something was typed. Other viewers may have changed the app since.
 //
 //     event ──message──▶ frame ──▶ PageElement: record, row     the same: done by the view
-//                                                               another: done to that record, or told
+//                                                               another: done to that, or refused
 extension WebRenderer {
-  /// Whether it is about the app as a whole, or a view that a person can reach.
+  /// Whether the event concerns the whole app, or a view that a person can reach.
   func canAct(_ event: PageEvent, in scene: Scene) -> Bool {
     event.view == PageTree.rootID || tree.view(event.view).map(scene.isReachable) ?? false
   }
@@ -23,7 +22,7 @@ extension WebRenderer {
     let view = element?.view
     let pressedAway = viewer.pressedAway
     viewer.pressedAway = nil
-    // Whoever does something else goes on where a record was lost.
+    // Any other act ends typing into a removed record.
     if event.kind.endsTyping {
       viewer.lost = nil
       for index in viewer.typed.indices { viewer.typed[index].isLeft = true }
@@ -36,7 +35,7 @@ extension WebRenderer {
     case .action(let action):
       guard let view, let element else { return }
       perform(action, on: view, element, act)
-      // The press has given the view the focus, and a handler may have given it back.
+      // A press focuses its view, and its handler may move the focus elsewhere.
       if scene.focused !== view || scene.isFocusPending { viewer.pressedAway = event.view }
     case .key(let key):
       if view == nil && event.view != PageTree.rootID { return }
@@ -58,12 +57,12 @@ extension WebRenderer {
         viewer.needsFocus = true
         break
       }
-      // A row that has come into the place of another is not selected by the focus.
+      // Focusing does not select a row that has replaced the one that the page showed.
       let isThere = element.map { isInSameRow($0, act) } ?? true
       if isThere { scene.focusByHand(view) }
       note(focus: view == nil || !isThere ? nil : event.view, of: viewer)
     case .print: printTables(scene, for: viewer)
-    // Nothing happens where nobody looks into the app.
+    // Does nothing unless an inspector is picking a view.
     case .pick: scene.pick(view)
     case .rows(let range):
       guard view is RowsView else { return }
@@ -78,25 +77,25 @@ extension WebRenderer {
       view.follow(offset)
     }
     guard let element, let rows = view as? RowsView else { return }
-    // A page shows by itself what is selected in it.
+    // The page already shows its own selection.
     rowsInUse.insert(event.view)
     element.followSelection(of: rows, in: tree.nextFrame, by: viewer)
   }
 
-  /// What somebody does, and when it was for the page.
+  /// An event of a viewer, and the frames that it refers to.
   private struct Act {
     let event: PageEvent
     let viewer: PageViewer
     let scene: Scene
-    /// What the page showed; nil where that is too long ago, `.max` for what the app shows.
+    /// The frame that the page showed; nil if it is forgotten, `.max` for the current state.
     let frame: Int?
-    /// The same for the press with which a drag began; `frame` for any other act.
+    /// The frame at the press that began a drag; equal to `frame` for other acts.
     let pressFrame: Int?
   }
 
   // MARK: Records and rows
 
-  /// The record that a control stood for; nil where that is not known.
+  /// The record that a control showed; nil if unknown.
   private func record(of element: PageElement, _ act: Act) -> PageRecord? {
     guard let frame = act.frame else {
       return element.records.entries.count == 1 ? element.records.present : nil
@@ -104,7 +103,7 @@ extension WebRenderer {
     return element.records[frame]
   }
 
-  /// What a control would show of a record; nil where that is gone.
+  /// The value that a control would show for a record; nil if the record was removed.
   private func value(of record: ShownRecord, by view: View, _ act: Act) -> Value? {
     var value: Value?
     act.scene.withinBudget { if record.isThere { value = view.value(of: record) } }
@@ -118,15 +117,15 @@ extension WebRenderer {
     return cell.objects[frame]?.isSame(as: present) ?? false
   }
 
-  /// Whether a view stands for what it stood for.
+  /// Whether a view still shows the record or row that the page showed.
   private func isSame(_ element: PageElement, _ act: Act) -> Bool {
     element.isControl
       ? record(of: element, act).map { $0 === element.records.present } ?? false
       : isInSameRow(element, act)
   }
 
-  /// Whether what a key does to the row that is selected is done to the one that its person saw
-  /// selected.
+  /// Whether a key that acts on the selected row would act on the row that the person saw selected.
+  /// True for other keys.
   private func isOfSelection(_ key: Key, _ element: PageElement?, _ act: Act) -> Bool {
     guard let element, element.view is RowsView else { return true }
     switch key {
@@ -136,7 +135,8 @@ extension WebRenderer {
     }
   }
 
-  /// The present index of a row by the cell that showed it in a frame; nil where it is gone.
+  /// The current index of a row, found by the cell that showed it in a frame; nil if it is gone or
+  /// unknown.
   private func row(
     _ row: Int, _ number: Int, in frame: Int?, of view: View, _ act: Act
   ) -> Int? {
@@ -150,7 +150,7 @@ extension WebRenderer {
     return index
   }
 
-  /// The action with the rows where they are now.
+  /// The action with the current indexes of its rows; nil if a row is gone.
   private func placed(_ action: ViewAction, on view: View, _ act: Act) -> ViewAction? {
     func place(_ row: Int) -> Int? { self.row(row, 0, in: act.frame, of: view, act) }
     return switch action {
@@ -169,15 +169,15 @@ extension WebRenderer {
     }
   }
 
-  /// Moves the row that was pressed to the side of the target at which the page marked the drop:
-  /// below a target that showed further down, above one that showed further up.
+  /// Moves the pressed row to the side of the target at which the page marked the drop: below a
+  /// target that was further down, above one that was further up.
   private func placedMove(
     _ row: Int, to target: Int, of view: View, _ act: Act
   ) -> ViewAction? {
     guard let from = self.row(row, 0, in: act.pressFrame, of: view, act),
       let to = self.row(target, 1, in: act.frame, of: view, act)
     else { return nil }
-    // The two rows may have passed each other since.
+    // The two rows may have changed their order since.
     if row < target, from > to { return .move(row: from, to: to + 1) }
     if row > target, from < to { return .move(row: from, to: to - 1) }
     return .move(row: from, to: to)
@@ -199,7 +199,7 @@ extension WebRenderer {
     act.scene.perform(action, on: view)
   }
 
-  /// Does what a control would have done to a record that it has left.
+  /// Applies an action to a record that the control no longer shows.
   private func perform(
     _ action: ViewAction, on record: ShownRecord, by view: View, _ act: Act
   ) {
@@ -227,9 +227,9 @@ extension WebRenderer {
 
   // MARK: Typing
 
-  /// Puts what was typed into the text that it was typed for.
+  /// Applies an edit to the text for which it was typed.
   private func enter(_ edit: PageEdit, _ act: Act) {
-    // Letters that are typed on after the record is gone belong to the same text.
+    // Text that is typed after the record was removed continues the lost text.
     if let lost = act.viewer.lost, lost.isGone, lost.view == act.event.view {
       return tellUnwritten(edit, .gone, act)
     }
@@ -242,7 +242,7 @@ extension WebRenderer {
     noteTyping(in: act.event.view, for: record, act.viewer)
     if record.record.isOfNothing { return tellUnwritten(edit, .gone, act) }
     if isPresent {
-      // Its person has seen what is there now.
+      // The person has seen the current text.
       act.scene.forgetLostEdit(of: view)
       text.follow(view.typedText ?? "", in: tree.nextFrame)
     } else {
@@ -271,13 +271,13 @@ extension WebRenderer {
         element.isStale = true
       }
       act.scene.withinBudget { tree.follow(element) }
-      // The edit itself may have had the view go over to something else.
+      // The edit itself may have made the view show another record.
       if element.records.present !== record {
         let held = value(of: record.record, by: view, act)
         text.follow(held?.text ?? wanted, in: tree.nextFrame)
       }
       act.scene.withinBudget {
-        // A draft is written when the field loses the focus, whoever takes it away.
+        // A draft is written when its field loses the focus, whichever viewer causes that.
         let isDraft = BindingTable.of(view.graph).holdsDraft(at: view)
         text.note(
           counterpart: isDraft ? nil : view.value(of: record.record),
@@ -288,7 +288,7 @@ extension WebRenderer {
         record.takesEntries && view.admits(wanted) ? entered(wanted, by: view, act) : nil
       isTaken = entered.map { act.scene.enter($0, in: record.record, by: view) } ?? false
       text.note(counterpart: value(of: record.record, by: view, act), isUnwritten: !isTaken)
-      // The page goes on showing the text, which its person is told of when they leave it.
+      // The page keeps showing the refused text. The person is notified after leaving it.
       if !isTaken, record.takesEntries { return }
     }
     if !isTaken { tellUnwritten(edit, .notTaken, act) }
@@ -300,8 +300,8 @@ extension WebRenderer {
     return value
   }
 
-  /// Takes over what a record holds that a field has left; a text that stands for it, or that it has
-  /// refused, stays as it was typed.
+  /// Updates the text of a record that its field no longer shows to the record's value. The typed
+  /// text stays if it converts to that value, or if the record refused it.
   private func follow(_ held: Value, in text: PageText, by view: View, _ scene: Scene) {
     scene.withinBudget {
       if view.enteredValue(text.text) == held {
@@ -312,18 +312,19 @@ extension WebRenderer {
     }
   }
 
-  // MARK: Telling
+  // MARK: Notices
 
   private func tell(_ notice: PageNotice, _ act: Act) {
     refuse(act.event.view, translate(notice.rawValue, 0), to: act.viewer)
   }
 
-  /// Tells the person that a typed text was not stored, and shows all that was lost in this field.
+  /// Notifies the person that typed text was not stored, and shows all text that was lost in this
+  /// field.
   private func tellUnwritten(_ edit: PageEdit, _ notice: PageNotice, _ act: Act) {
     let isSecret = tree.isSecret(act.event.view)
     let added = isSecret ? String(repeating: "•", count: edit.added.count) : edit.added
     let known = act.viewer.lost.flatMap { $0.view == act.event.view ? $0.text : nil }
-    // The person has been told of what was entered before the record went.
+    // Text that was entered before the record was removed is lost as well.
     let former = known ?? tree.view(act.event.view).flatMap { act.scene.lostEntry(of: $0) } ?? ""
     let lost = String((former + added).suffix(Self.mostTold))
     act.viewer.lost = (act.event.view, lost, isGone: notice == .gone)
@@ -331,8 +332,8 @@ extension WebRenderer {
     refuse(act.event.view, "\(translate(notice.rawValue, 0)) \(lost)", to: act.viewer)
   }
 
-  /// Tells a viewer of refused entries whose fields show another record since somebody else's act, or
-  /// are gone. The viewer has gone on to something else, so no page shows these entries any more.
+  /// Notifies a viewer of refused entries that no page shows any more: the field was removed, or it
+  /// shows another record and the viewer has since acted elsewhere.
   func tellLeftEntries(of viewer: PageViewer, in scene: Scene) {
     viewer.typed = viewer.typed.filter { entry in
       guard let text = entry.record.text, text.isUnwritten else { return false }
@@ -355,7 +356,7 @@ extension WebRenderer {
     refuse(entry.view, notice, to: viewer)
   }
 
-  /// Notes that a viewer types for a record, and has gone on from those before.
+  /// Records that a viewer types for a record, and has left the records before it.
   private func noteTyping(in view: Int, for record: PageRecord, _ viewer: PageViewer) {
     viewer.typed.removeAll { $0.record === record || $0.record.text?.isUnwritten != true }
     for index in viewer.typed.indices { viewer.typed[index].isLeft = true }
@@ -365,8 +366,8 @@ extension WebRenderer {
     viewer.typed.append(PageViewer.TypedEntry(view: view, record: record))
   }
 
-  /// Puts a draft of a former run of the app into the field of the same record, or has the person
-  /// told of it.
+  /// Restores a draft from a former run of the app to the field of the same record. If there is
+  /// none, the page shows the draft to the person.
   private func enter(draft text: String, named name: String?, _ act: Act) {
     var field: PageElement?
     act.scene.withinBudget {
@@ -392,10 +393,10 @@ extension WebRenderer {
     act.viewer.noteNotice(wire)
   }
 
-  /// What somebody has pasted may be long.
+  /// The most characters of lost text in a notice, because pasted text may be long.
   private static let mostTold = 10_000
 
-  /// Has a page say that something was not done in a view.
+  /// Makes a page say that an act on a view was refused.
   func refuse(_ view: Int, _ text: String, to viewer: PageViewer) {
     var wire = WireText()
     wire.array {

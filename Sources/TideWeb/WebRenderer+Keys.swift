@@ -1,9 +1,9 @@
 import TideSystem
 import TideViews
 
-// Handles keys in pages that no view takes: help for the keys, rows for the clipboard and for
-// paper. A terminal handles them in its own way. A page has only some of the rows, so the app
-// supplies the texts.
+// Handles keys in pages that no view handles: key help, copying rows and printing tables. A
+// terminal handles these keys itself. A page has only some of the rows, so the app supplies their
+// texts.
 extension WebRenderer {
   /// The most rows of a table that are copied or printed at once.
   static let mostRows = 5_000
@@ -41,7 +41,7 @@ extension WebRenderer {
     sendRows(wire, .init(of: rows, chosen), to: viewer)
   }
 
-  /// Sends the texts of all tables that a person can reach, and has the page print them.
+  /// Sends the texts of all tables that a person can reach, and makes the page print them.
   func printTables(_ scene: Scene, for viewer: PageViewer) {
     if viewer.isAwaitingRows(.printed) { return }
     if viewer.isBehind { return tellBehind(viewer) }
@@ -65,10 +65,10 @@ extension WebRenderer {
     sendRows(wire, .printed, to: viewer)
   }
 
-  /// Sends rows for the clipboard or for paper, once until the page has received them.
+  /// Sends rows for the clipboard or for printing, and remembers them until the page confirms them.
   private func sendRows(_ wire: WireText, _ rows: SentRows, to viewer: PageViewer) {
     send(wire, to: viewer)
-    // The message was dropped: too much is on its way to the page.
+    // The message was dropped because too many bytes are waiting for the page.
     if viewer.isBehind { return tellBehind(viewer) }
     viewer.awaitedRows[rows] = viewer.messages
   }
@@ -95,8 +95,8 @@ extension WebRenderer {
     return "'" + line
   }
 
-  /// A cell as tab-separated text has it. Programs read a cell that begins with a quote up to the
-  /// next one, over tabs and lines.
+  /// A cell for tab-separated text. Spreadsheets read a cell that begins with a quote up to the
+  /// next quote, across tabs and line breaks.
   static func quoted(_ cell: String) -> String {
     guard cell.contains(where: { $0 == "\"" || $0 == "\t" || $0.isNewline }) else { return cell }
     return "\"\(cell.replacing("\"", with: "\"\""))\""
@@ -111,11 +111,11 @@ extension WebRenderer {
   }
 }
 
-/// Rows that are sent to a page as a whole, by which a repeated request is recognized.
+/// Identifies rows that are sent for printing or copying, to recognize a repeated request.
 enum SentRows: Hashable {
-  /// Those of all tables.
+  /// The rows of all tables.
   case printed
-  /// Chosen ones of a view.
+  /// Selected rows of a view.
   case copied(ObjectIdentifier, [Int])
 
   init(of rows: RowsView, _ chosen: [Int]) { self = .copied(ObjectIdentifier(rows), chosen) }

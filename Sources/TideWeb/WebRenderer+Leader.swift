@@ -2,18 +2,18 @@ import TideScript
 import TideSystem
 import TideViews
 
-/// Who acted last: what scripts read and write of the focus, the size and scroll offsets is theirs.
+/// Who acted last. Scripts read and write the leader's focus, size and scroll offsets.
 enum Leader {
-  /// Nobody has acted yet: what scripts write is for all.
+  /// Nobody has acted yet: scripts' changes apply to all viewers.
   case nobody
   case viewer(PageViewer)
-  /// Whoever uses the terminal beside the pages.
+  /// The user of a terminal that shows the app beside the pages.
   case terminal
 }
 
 extension WebRenderer {
-  /// The viewers to whom scripts' changes of focus and scroll offset go; the others stay where they
-  /// are.
+  /// The viewers who receive scripts' changes of focus and scroll offset. The others stay where
+  /// they are.
   var recipients: [PageViewer] {
     switch leader {
     case .nobody: Array(viewers.values)
@@ -36,7 +36,7 @@ extension WebRenderer {
     }
   }
 
-  /// Beside a terminal the size is the terminal's.
+  /// Resizes the app to a viewer's window. Beside a terminal, the terminal's size applies.
   func resize(_ scene: Scene, to viewer: PageViewer) {
     if let size = viewer.size, scene.isShown(by: self) { scene.resize(size) }
   }
@@ -50,7 +50,7 @@ extension WebRenderer {
     }
     leader = .viewer(viewer)
     resize(scene, to: viewer)
-    // A viewer without a focus does not take it from what another viewer is editing.
+    // If the viewer has no focus, the focus stays in the view that another viewer is editing.
     if let id = viewer.focus, let view = tree.view(id), scene.focus(view) { knownFocus = id }
     scene.scrollsElsewhere = true
     for (id, view) in tree.views {
@@ -59,7 +59,7 @@ extension WebRenderer {
     }
   }
 
-  /// Somebody uses the terminal beside the pages.
+  /// Makes the terminal the leader, because somebody uses it.
   package func leaveLead() {
     guard case .viewer = leader, let scene else { return }
     leader = .terminal
@@ -70,7 +70,7 @@ extension WebRenderer {
     for case (_, let view as ScrollView) in tree.views { view.follow(nil) }
   }
 
-  /// Has pages scroll as scripts ask for.
+  /// Sends pages the scroll positions that scripts have set.
   func sendOffsets(of changed: [View]) {
     let used = rowsInUse
     rowsInUse = []
@@ -95,7 +95,7 @@ extension WebRenderer {
     send(Self.scroll(id, [offset.x, offset.y]), to: viewer)
   }
 
-  /// Notes where the focus is in a page.
+  /// Records which view has the focus in a page.
   func note(focus id: Int?, of viewer: PageViewer) {
     viewer.focus = id
     viewer.person.focus = id.flatMap { tree.view($0) }
@@ -108,15 +108,14 @@ extension WebRenderer {
     send(wire, to: viewer)
   }
 
-  /// Tells a page where its focus is: nowhere, if the view is in another person's dialog.
+  /// Writes the focus of a page: none if the view is in another person's dialog.
   func writeFocus(_ id: Int?, of viewer: PageViewer, _ wire: inout WireText) {
     let id = id.flatMap { tree.has($0, viewer.person) ? $0 : nil }
     note(focus: id, of: viewer)
     wire.raw("[\"focus\",\(id ?? 0)]")
   }
 
-  /// Sends a page that was disconnected or behind the focus and offsets that scripts have set
-  /// meanwhile.
+  /// Sends focus and offsets that scripts have set while a page was disconnected or behind.
   func resendFocusAndOffsets(to viewer: PageViewer) {
     guard let scene, recipients.contains(where: { $0 === viewer }) else { return }
     sendFocus(scene.focused.flatMap { tree.id(of: $0) }, to: viewer)
@@ -125,7 +124,7 @@ extension WebRenderer {
     }
   }
 
-  /// Tells a new page of the focus and of scroll offsets that the app begins with.
+  /// Sends a new page the focus and the scroll offsets that the app begins with.
   func sendBeginning(to viewer: PageViewer) {
     guard let scene else { return }
     var isFirst = false

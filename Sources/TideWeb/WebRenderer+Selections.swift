@@ -2,13 +2,13 @@ import TideBindings
 import TideViews
 
 // A button beside rows has no record of its own. Its handler asks a controller for the selection,
-// which others may have changed while the press was on its way.
+// which other viewers may have changed while the event was on its way.
 //
 //     event ──message──▶ frame ──▶ SelectionHistory: the selection that this person saw
 //                                    it is current, or unused     the handler runs
-//                                    it is outdated, and used     refused, and taken back
+//                                    it is outdated, and used     refused, and rolled back
 extension WebRenderer {
-  /// Records from now on who selects what, and in which frame pages show it.
+  /// Records from now on who selects what, and the frame in which pages show it.
   func followSelections(in scene: Scene) {
     let graph = scene.window.graph
     BindingTable.of(graph).selectionHistory = SelectionHistory(
@@ -29,8 +29,7 @@ extension WebRenderer {
     history.perform(act) { perform(event, of: viewer, in: scene) }
   }
 
-  /// Tells a person that an act was stopped. It may have been made some time ago, and the page
-  /// loaded again since.
+  /// Notifies a person that an act was stopped. The page may have been reloaded since the act.
   private func tell(_ refusal: PersonalAct.Refusal, at view: Int, to person: ScenePerson) {
     let people = Array(viewers.values) + absent
     guard let viewer = people.first(where: { $0.person === person.present }) else { return }

@@ -2,18 +2,18 @@ import TideBindings
 import TideSystem
 import TideViews
 
-// The viewers of an app: who comes, who comes back, and what waits for those who are away.
+// Connecting, reconnecting and leaving viewers, and the questions of those who are away.
 extension WebRenderer {
-  /// How many that have left are remembered.
+  /// The most disconnected viewers that are remembered.
   private static let mostAbsent = 64
 
-  /// The connected viewers and those who may come back.
+  /// The connected viewers and those who may reconnect.
   var allViewers: [PageViewer] { Array(viewers.values) + absent }
 
-  /// How many are connected.
+  /// The number of connected viewers.
   package var viewerCount: Int { viewers.count }
 
-  /// Takes what a connection reports.
+  /// Handles a report of a connection.
   func take(_ report: PageConnection.Report, of connection: any ViewerConnection) {
     switch report {
     case .opened: open(connection)
@@ -33,7 +33,7 @@ extension WebRenderer {
   private func open(_ connection: any ViewerConnection) {
     let viewer: PageViewer
     var isNew = false
-    // Whoever knows a page's name is not its owner.
+    // Knowing a page's name does not prove ownership.
     let isSame = { (known: PageViewer) in
       known.session == connection.session && known.owner == connection.owner
     }
@@ -42,7 +42,7 @@ extension WebRenderer {
       viewer.awayTimer?.cancel()
       viewer.awayTimer = nil
     } else if let known = viewers.values.first(where: isSame) {
-      // Its page has not noticed yet that the former connection is gone, but this one is there.
+      // The page has reconnected before the loss of its former connection was noticed.
       known.connection?.closeForNow()
       viewers = viewers.filter { $0.value !== known }
       viewer = known
@@ -70,9 +70,9 @@ extension WebRenderer {
     if isNew { sendBeginning(to: viewer) } else { resendFocusAndOffsets(to: viewer) }
   }
 
-  /// Gives a viewer who comes the questions of the same owner's pages that are not connected, and
-  /// its own ones back. A page that was loaded again is another viewer, and a question that nobody
-  /// sees would keep its script waiting. Those of other owners wait for them.
+  /// Hands over questions to a viewer who connects: its own, and those of the same owner's
+  /// disconnected pages. A reloaded page is a new viewer, and a question that nobody sees would
+  /// keep its script waiting. Questions of other owners wait for them.
   private func takeQuestions(_ viewer: PageViewer) {
     guard let scene else { return }
     // Dialogs that a person has opened for themselves end with that person.
@@ -89,7 +89,7 @@ extension WebRenderer {
     }
   }
 
-  /// Whether a person is one of an owner's pages that have left.
+  /// Whether a person's page belongs to an owner and is disconnected.
   private func isAbsent(_ person: ScenePerson, of owner: String?) -> Bool {
     absent.contains { $0.person === person && $0.owner == owner }
   }
@@ -102,17 +102,17 @@ extension WebRenderer {
     }
   }
 
-  /// Closes what is for a viewer alone who has been away for long, as Escape would, so that no
-  /// script waits for an answer that may never come.
+  /// Closes the dialogs of a viewer who has been away for long, as Escape would, so that no script
+  /// waits for an answer that may never come.
   private func giveUp(_ viewer: PageViewer) {
     guard let scene, viewer.connection == nil else { return }
-    // Rows are held no longer for what the viewer was typing.
+    // The viewer's editing no longer holds rows in place.
     note(focus: nil, of: viewer)
     let former = person
     person = viewer.details
     defer { person = former }
     for case let dialog as DialogView in scene.presented where dialog.person === viewer.person {
-      // A bar or help moves the focus when it is closed, which is another person's by now.
+      // Closing a bar or key help would move the focus, which is another person's by now.
       if dialog is QuestionDialog { scene.closeForPerson(dialog) } else { scene.dismiss(dialog) }
     }
     for dialog in scene.ownDialogs where dialog.person === viewer.person {
@@ -125,7 +125,7 @@ extension WebRenderer {
     viewers.values.contains { $0.person === person }
   }
 
-  /// Tells those who have not answered a question for everyone who has answered it.
+  /// Tells all other viewers who has answered a question to everyone.
   func tellOfAnswer(_ title: String?, by person: ScenePerson) {
     let notice: PageNotice = person.number == 0 ? .answeredElsewhere : .answered
     let text = "\(translate(notice.rawValue, person.number)) \(title ?? "–")"
@@ -144,7 +144,7 @@ extension WebRenderer {
     guard let viewer = viewers.removeValue(forKey: connection.number) else { return }
     viewer.connection = nil
     absent.append(viewer)
-    // A script may ask again when it gets no answer.
+    // Repeats, because a script may ask again after it gets no answer.
     viewer.awayTimer = loop?.after(idle, repeating: true, keepsRunning: false) {
       [weak self, weak viewer] in
       if let self, let viewer { giveUp(viewer) }

@@ -1,9 +1,9 @@
 import TideSystem
 
-// Acts are carried out as they arrive, until their viewer has used up its share of time. Its later
-// acts wait, so that those of others, which arrive meanwhile, come between.
+// Acts are carried out as they arrive, until their viewer has used up its share of time. The
+// viewer's later acts wait, so that acts of other viewers are carried out in between.
 extension WebRenderer {
-  /// Carries out an act of a viewer, or has it wait.
+  /// Carries out an act of a viewer, or queues it.
   func perform(_ act: ActQueue.Act, of viewer: PageViewer) {
     if later == nil || acts.admits(viewer) { return carryOut(act, of: viewer) }
     acts.add(act, of: viewer)
@@ -35,16 +35,16 @@ extension WebRenderer {
     if !acts.isEmpty { planWaitingActs() }
   }
 
-  /// In seconds, as what is posted to a loop has in a turn.
+  /// In seconds per turn, the same as for work that is posted to a loop.
   private static let timeOfTurn = 0.002
 
-  /// Carries out all acts that wait, before the values of an app are kept that ends.
+  /// Carries out all waiting acts, before the values of an app that ends are saved.
   func performAllWaitingActs() {
     while let (act, viewer) = acts.next() { carryOut(act, of: viewer) }
   }
 
-  /// Drops what a viewer who has left has asked for, but for text that was typed. The page is told
-  /// when it returns, unless it sends all of that again by itself.
+  /// Drops the waiting acts of a viewer who has left, except typed text. The page is notified when
+  /// it returns, unless it sends all of these acts again itself.
   func dropWaitingActs(of viewer: PageViewer) {
     var dropped = false
     var wantsNotice = false

@@ -9,10 +9,11 @@ package import TideViews
 ///     scene ──changed views──▶ PageTree ──operations──▶ PageConnection of each viewer
 ///     scene ◀──what a person did── PageEvent ◀──messages──┘
 ///
-/// Connections live on the server's thread; everything here is used by the owner of the views
-/// alone, to whom messages come by the inbox of the app's loop.
+/// Connections live on the server's thread. Everything here belongs to the owner of the views, who
+/// receives messages through the inbox of the app's loop.
 package final class WebRenderer: InteractiveRenderer {
-  /// Never called: a key that no view takes does nothing, or any viewer could end the app.
+  /// Never called: a key that no view handles has no effect, because otherwise any viewer could end
+  /// the app.
   package var onUnhandled: (InputEvent) -> Void = { _ in }
   package var onQuit: (Int32) -> Void = { _ in }
   package var showsProperties: Bool { true }
@@ -22,25 +23,25 @@ package final class WebRenderer: InteractiveRenderer {
   var viewers: [Int: PageViewer] = [:]
   /// The person whose focus, size and scroll offsets scripts read and write.
   var leader = Leader.nobody
-  /// How many viewers there have been.
+  /// The number of viewers so far.
   var lastPerson = 0
   /// Viewers without a connection, by session, the latest last.
   var absent: [PageViewer] = []
   private var title = ""
-  /// The view with the focus, as pages know of it.
+  /// The focused view that pages were last sent.
   var knownFocus: Int?
-  /// The view that stands out in pages, or 0, and whether they let one be picked.
+  /// The view that pages highlight, or 0, and whether they let the person pick a view.
   private var knownMark = 0
   private var knownPicking = false
-  /// Views of rows that pages have acted on since the last frame.
+  /// The lists and tables that pages have acted on since the last frame.
   var rowsInUse: Set<Int> = []
   /// The focused view of the terminal, remembered while a page leads.
   weak var focusElsewhere: View?
   /// The acts of viewers who have used up their share of time.
   var acts = ActQueue()
-  /// Has a function run in a later turn; nil where no act has to wait.
+  /// Runs a function in a later turn; nil if no act has to wait.
   var later: ((@escaping () -> Void) -> Void)?
-  /// Whether waiting acts go on in a later turn.
+  /// Whether waiting acts are scheduled for a later turn.
   var hasPlannedActs = false
   /// The listed errors, as a terminal prints them.
   private var errors = ""
@@ -51,13 +52,13 @@ package final class WebRenderer: InteractiveRenderer {
   var person = Viewer.unknown {
     didSet { if person != oldValue { onPerson(person) } }
   }
-  /// Tells the app who that person is.
+  /// Notifies the app when that person changes.
   private var onPerson: (Viewer) -> Void = { _ in }
-  /// The beginning of the names of its pages, by which they are recognized.
+  /// The prefix of the names of its pages, by which they are recognized.
   var pagePrefix = ""
   /// Whether all its pages are those of one person, as in a private session.
   var isOfOnePerson = false
-  /// Gives a text in the language of the app, with a number in place of %d.
+  /// Translates a text into the app's language, and replaces %d by a number.
   var translate: (String, _ number: Int) -> String = { text, _ in text }
   /// The notice for pages that connect for the first time and were open before this app began, or
   /// for the first page if there were none; nil for no notice.
@@ -65,25 +66,25 @@ package final class WebRenderer: InteractiveRenderer {
   var hasToldNotice = false
   /// Called when what the app shows has changed, or a page has sent something.
   var onChange: () -> Void = {}
-  /// Called before pages are told what has been done.
+  /// Called before events are acknowledged to pages.
   var beforeAcknowledging: () -> Void = {}
-  /// How many errors a page shows: the line of each is read from its script.
+  /// The most errors that a page shows, because the source line of each is read from its script.
   private static let mostErrors = 20
-  /// Gives the errors that are listed now.
+  /// Returns the errors that are listed now.
   var listedErrors: () -> [TideError] = { [] }
-  /// Whether pages show what is for developers.
+  /// Whether pages show errors and reload reports to developers.
   private let isDeveloping: Bool
-  /// Runs the app; nil before that is known.
+  /// Runs the app; nil before `follow`.
   weak var loop: EventLoop?
-  /// Seconds after which a question is dismissed whose person's page is away.
+  /// Seconds after which questions of a disconnected person are dismissed.
   var idle = 300.0
 
-  /// - Parameter pictures: where the server finds the app's pictures.
+  /// - Parameter pictures: stores the app's pictures for the server.
   convenience init(isDeveloping: Bool, _ pictures: PagePictures) {
     self.init(isDeveloping: isDeveloping) { pictures.add($0) }
   }
 
-  /// - Parameter keepPicture: keeps a picture in PNG for the app's pages.
+  /// - Parameter keepPicture: stores a PNG picture for the app's pages.
   init(isDeveloping: Bool, keepPicture: @escaping ([UInt8]) -> (any ShownPicture)?) {
     self.isDeveloping = isDeveloping
     tree.picture = { [weak self] source in
@@ -92,7 +93,8 @@ package final class WebRenderer: InteractiveRenderer {
     }
   }
 
-  /// Shows the errors and translations of an app, and tells it whose act is being handled.
+  /// Connects to an app: shows its errors, uses its translations, and tells it whose act is being
+  /// handled.
   package func follow(_ runtime: Runtime) {
     if !isDeveloping { runtime.tellsPeopleOfErrors = true }
     loop = runtime.loop
@@ -105,7 +107,7 @@ package final class WebRenderer: InteractiveRenderer {
     later = { [weak runtime] body in runtime?.loop.after(0, body) }
   }
 
-  // MARK: As a renderer
+  // MARK: Renderer
 
   package func mount(_ scene: Scene) throws {
     self.scene = scene
@@ -154,7 +156,7 @@ package final class WebRenderer: InteractiveRenderer {
 
   package func unmount() { scene = nil }
 
-  /// Tells each viewer up to which event all is done, and where the focus is.
+  /// Acknowledges handled events to each viewer, and sends the focus.
   package func finishTurn() {
     defer { acts.endTurn() }
     beforeAcknowledging()
@@ -184,7 +186,7 @@ package final class WebRenderer: InteractiveRenderer {
     }
   }
 
-  /// Has a page show the context menu that was asked for, when it has been sent what is in it.
+  /// Opens the requested context menu in a page, after the page has received its entries.
   private func openMenu(of viewer: PageViewer) {
     guard let id = viewer.menu.flatMap({ tree.id(of: $0) }) else { return }
     viewer.menu = nil
@@ -199,9 +201,9 @@ package final class WebRenderer: InteractiveRenderer {
     wire.raw("[\"ack\",\(viewer.lastDone)]")
   }
 
-  // MARK: What a person does
+  // MARK: Events
 
-  /// Carries out what a page has sent.
+  /// Handles a message of a page.
   func take(_ bytes: [UInt8], of viewer: PageViewer) {
     onChange()
     var event: PageEvent
@@ -212,17 +214,17 @@ package final class WebRenderer: InteractiveRenderer {
       viewer.connection?.refuse(.misuse)
       return
     }
-    // It was sent again, because its page does not know that it has been done.
+    // A repeated event: the page did not receive its acknowledgement.
     guard event.number > viewer.lastDone else { return }
     viewer.lastDone = event.number
     guard let scene else { return }
     if let message = event.message, message <= viewer.messages { viewer.noteTaken(message) }
-    // A second press is not for what has come up by the first.
+    // Lays out floats that the previous act opened, so that a second press reaches the right view.
     if event.isAct { scene.placeNewFloats() }
     let former = (scene.person, person)
     (scene.person, person) = (viewer.person, viewer.details)
     defer { if !leads(viewer) { (scene.person, person) = former } }
-    // A page that reconnects repeats where its focus is. Its person has done nothing by that.
+    // A page that reconnects sends its focus again, which is no act of its person.
     if case .focus = event.kind, event.view == viewer.focus ?? 0, !leads(viewer) { return }
     if event.isAct, canAct(event, in: scene) { lead(viewer, in: scene) }
     performOnSeen(event, of: viewer, in: scene)
@@ -234,8 +236,8 @@ package final class WebRenderer: InteractiveRenderer {
     }
   }
 
-  /// Tells a page that an event is beyond a limit. It counts as done, so that the page does not send
-  /// it again.
+  /// Notifies a page that an event exceeds a limit. The event counts as handled, so that the page
+  /// does not send it again.
   private func refuse(_ refusal: PageEvent.Refusal, of viewer: PageViewer) {
     guard refusal.number > viewer.lastDone else { return }
     viewer.lastDone = refusal.number
@@ -243,13 +245,13 @@ package final class WebRenderer: InteractiveRenderer {
     refuse(refusal.view, translate(refusal.reason.rawValue, 0), to: viewer)
   }
 
-  /// Who sends very many that are refused is sent away.
+  /// Counts a refused event, and disconnects a viewer with too many of them.
   func noteRefusal(of viewer: PageViewer) {
     viewer.refusals += 1
     if viewer.refusals > PageLimits.refusals { viewer.connection?.refuse(.misuse) }
   }
 
-  /// Has a view of rows keep cells for all that viewers look at.
+  /// Makes a list or table keep cells for the rows that any viewer shows.
   func showRows(ofView id: Int) {
     guard let rows = tree.view(id) as? RowsView else { return }
     rows.rowsElsewhere = viewers.values.compactMap { $0.rows[id] }.sorted {
@@ -283,7 +285,7 @@ package final class WebRenderer: InteractiveRenderer {
     if viewer.connection?.send(message) == false { viewer.isBehind = true }
   }
 
-  /// Sends everything that a page shows, which keeps what it has of it.
+  /// Sends the whole tree to a page. The page reuses its existing elements.
   func sendWhole(to viewer: PageViewer) {
     viewer.isBehind = false
     var wire = WireText()
@@ -315,11 +317,10 @@ package final class WebRenderer: InteractiveRenderer {
     for notice in notices { viewer.noteNotice(notice) }
   }
 
-  /// Tells which view stands out, and whether one is to be picked, for somebody who looks into the
-  /// app.
+  /// Writes the highlighted view, and whether a view is to be picked, for an inspector.
   private func writeInspection(of scene: Scene, isWhole: Bool, _ wire: inout WireText) {
     let marked = scene.markedView.flatMap { tree.id(of: $0) } ?? 0
-    // A page that comes back may have had another one, or be picking still.
+    // A page that reconnects may highlight another view, or may still be picking.
     if isWhole || marked != knownMark { wire.raw("[\"mark\",\(marked)]") }
     let picks = scene.picker != nil
     if isWhole || picks != knownPicking { wire.raw("[\"pick\",\(picks)]") }
@@ -327,7 +328,7 @@ package final class WebRenderer: InteractiveRenderer {
     if !isWhole { (knownMark, knownPicking) = (marked, picks) }
   }
 
-  /// Tells developers of a reload, in one line.
+  /// Shows developers a report of a reload, in one line.
   package func report(_ line: String) {
     guard isDeveloping else { return }
     var wire = WireText()
@@ -335,7 +336,7 @@ package final class WebRenderer: InteractiveRenderer {
     broadcast(wire)
   }
 
-  /// Shows developers why a version cannot run, until the next one can; nil when one can.
+  /// Shows developers why a version cannot run; nil once a version runs again.
   package func showFailure(_ text: String?) {
     guard isDeveloping else { return }
     failure = text
@@ -348,7 +349,8 @@ package final class WebRenderer: InteractiveRenderer {
     wire.raw("[\"failed\",\(failure?.quotedForJSON ?? "null")]")
   }
 
-  /// Others are listed than before: developers are told before the loop waits, once for all.
+  /// Notes that the listed errors have changed. Developers' pages are updated once, at the end of
+  /// the turn.
   package func errorsChanged() { hasOtherErrors = isDeveloping }
 
   private func show(_ errors: [TideError]) {
@@ -367,9 +369,10 @@ package final class WebRenderer: InteractiveRenderer {
     wire.raw("[\"errors\",\(errors.quotedForJSON)]")
   }
 
-  /// Ends all connections.
+  /// Closes all connections.
   ///
-  /// - Parameter text: why, which pages say then, and do not come again; nil where they are to.
+  /// - Parameter text: the reason, which pages show and then do not reconnect. If it is nil, pages
+  ///   reconnect.
   func end(_ text: String?) {
     let message = text.map { PageMessage.end(translate($0, 0)) }
     for viewer in viewers.values { viewer.connection?.end(message) }

@@ -2,7 +2,7 @@ package import TideBindings
 package import TideScript
 import TideSystem
 
-/// An app in browsers: the address, the server and the renderer that belong together.
+/// Serves an app to browsers: its address, server and renderer.
 ///
 /// ```swift
 /// let service = try WebService(WebOptions())
@@ -10,28 +10,29 @@ import TideSystem
 /// try service.start(for: runtime)
 /// ```
 ///
-/// Made before an app confines itself, started afterwards. It belongs to the runtime's owner.
+/// Create it before the app confines itself, and start it afterwards. It belongs to the runtime's
+/// owner.
 package final class WebService {
   package let renderer: WebRenderer
-  /// Where to open the app, with the token that lets a browser in.
+  /// The address to open, with the token that admits a browser.
   package let url: String
-  /// Where to look into the app, with a token of its own; nil where nobody may.
+  /// The inspector's address, with a token of its own; nil without an inspector.
   package private(set) var inspectorURL: String?
-  /// The socket that listens, which a wall has to know of.
+  /// The listening socket, which an app's confinement has to permit.
   package var listener: Int32 { socket.descriptor }
-  /// What people should know of the certificate, which is of use all the same.
+  /// A warning about the certificate, which can be used nevertheless.
   package let warning: TideError?
   private let socket: ListeningSocket
-  /// The same with a token that works once, for a browser that the program starts: others on the
-  /// machine may see the address that it is started with.
+  /// The address with a token that works once, for a browser that the program starts. Others on the
+  /// machine may see the browser's arguments.
   package let oneTimeURL: String
   private var rules: RequestRules
-  /// Where to open it, without a path.
+  /// The address without a path.
   private let address: String
   private let certificate: ServerCertificate?
   private let limits: PageServer.Limits
   private var server: PageServer?
-  /// Leads from the server's thread to this.
+  /// Passes reports from the server's thread to this one.
   private var relay: Relay<Reports>?
   private let pictures = PagePictures()
   private let makePrivate: PrivateApp.Maker?
@@ -54,7 +55,7 @@ package final class WebService {
   package var isPrivate: Bool { makePrivate != nil || workers != nil }
   private let isDeveloping: Bool
 
-  /// Where reports of connections go.
+  /// Receives reports of connections.
   private struct Reports {
     let renderer: WebRenderer
     let sessions: PrivateSessions?
@@ -74,10 +75,10 @@ package final class WebService {
   /// Reads the certificate and listens.
   ///
   /// - Parameters:
-  ///   - makePrivate: makes the app of each viewer, in place of what the options say.
-  ///   - workers: runs the app of each viewer in a process of its own, in place of a thread of this
-  ///     one; the broker was started with their body.
-  /// - Throws: `serving` where nothing can listen there, or the certificate is of no use.
+  ///   - makePrivate: creates the app of each viewer, overriding the options.
+  ///   - workers: runs each viewer's app in a process of its own instead of a thread; the broker
+  ///     was started with the workers' body.
+  /// - Throws: `serving` if the server cannot listen there, or the certificate is unusable.
   package init(
     _ options: WebOptions, isDeveloping: Bool = false, makePrivate: PrivateApp.Maker? = nil,
     workers: WorkerOptions? = nil
@@ -120,8 +121,7 @@ package final class WebService {
     oneTimeURL = names.address + (isOpen ? "/" : "/?token=\(viewers.oneTime.text)")
   }
 
-  /// Serves what looks into the app at `/inspect`, to whoever has the token of its own. Called
-  /// before the start.
+  /// Serves the inspector at `/inspect`, with a token of its own. Called before the start.
   package func serveInspector(_ make: @escaping PrivateApp.Maker) {
     if !servesInspector { return }
     let admission = Admission(cookie: "tidelock-inspect-\(socket.port)")
@@ -130,7 +130,7 @@ package final class WebService {
     inspectorURL = "\(address)\(PagePlace.inspector.rawValue)?token=\(admission.text)"
   }
 
-  /// How many connections there may be, so that files can be opened whoever connects.
+  /// The limits on connections, which leave the app enough open files.
   private static func limits(
     _ options: WebOptions, isPrivate: Bool
   ) throws(TideError) -> PageServer.Limits {
@@ -152,13 +152,13 @@ package final class WebService {
     return limits
   }
 
-  /// Files that the app has open.
+  /// Files that the app itself may have open.
   private static let ownFiles = 64
-  /// Sockets and files of a viewer whose app is its own.
+  /// Sockets and files of a viewer with a private app.
   private static let filesOfSession = 6
   private static let leastWaiting = 32
 
-  /// What to do where nothing can listen.
+  /// Advice for an error of listening.
   private static func remedy(_ number: Int32) -> String {
     switch number {
     case EADDRINUSE: "; another program listens there: choose another port"
@@ -173,7 +173,7 @@ package final class WebService {
     return { _ in PrivateApp(try make()) }
   }
 
-  /// The function that decides who is let in, in place of the token; nil for the token.
+  /// The function that admits viewers in place of the token; nil for the token.
   private static func admission(
     _ options: WebOptions
   ) throws(TideError) -> (@Sendable (WebRequest) async -> WebPerson?)? {
@@ -192,14 +192,14 @@ package final class WebService {
     }
   }
 
-  /// Sessions of one viewer each.
+  /// The number of private sessions.
   var sessionCount: Int { sessions?.count ?? 0 }
-  /// The oldest of those whose values are kept, for tests.
+  /// The session whose values have been saved longest, for tests.
   var firstKeptSession: String? { sessions?.firstKept }
-  /// Those of them to which somebody is connected.
+  /// The number of private sessions with a connected page.
   var connectedSessions: Int { sessions?.connectedCount ?? 0 }
 
-  /// Begins to answer.
+  /// Starts the server.
   package func start(for runtime: Runtime) throws {
     renderer.follow(runtime)
     if let starter = starter(runtime.loop) {
@@ -225,7 +225,7 @@ package final class WebService {
     self.relay = relay
   }
 
-  /// What starts the app of each viewer; nil where they all see one.
+  /// Starts the app of each viewer; nil if all viewers share one.
   private func starter(_ loop: EventLoop) -> PrivateSessions.Starter? {
     guard let workers else { return makePrivate.map(threads) }
     var configuration = SessionProcess.Configuration(pictures: pictures, options: workers)
@@ -243,7 +243,8 @@ package final class WebService {
 
   /// Ends all connections, and the server.
   ///
-  /// - Parameter isForGood: whether pages say that the app has ended; otherwise they wait for it.
+  /// - Parameter isForGood: whether pages report that the app has ended; otherwise they try to
+  ///   reconnect.
   package func stop(isForGood: Bool = true) {
     guard let server else { return }
     self.server = nil

@@ -1,4 +1,4 @@
-// The page of TideWeb: shows the views that the server describes, and tells it what a person does.
+// The page of TideWeb: shows the views that the server describes, and sends it the person's acts.
 //
 //     WebSocket ──operations──▶ views by number ──▶ elements
 //     elements ──events──▶ unacknowledged ──▶ WebSocket
@@ -9,7 +9,7 @@
 
 // MARK: Elements
 
-// Sets attributes; functions are listeners, and what is null goes.
+// Sets attributes. Functions become listeners, and null removes an attribute.
 function set(element, attributes) {
   for (const name in attributes) {
     const value = attributes[name];
@@ -30,7 +30,7 @@ function create(tag, attributes = {}, ...content) {
 const makeButton = (content, click, attributes) =>
   create("button", { class: "tide-button", type: "button", click, ...attributes }, ...content);
 
-// Leaves the same text alone, and with it what is selected in it.
+// Writes a text only if it differs, because writing would clear the selection in it.
 function say(element, text) {
   if (element.textContent !== String(text)) element.textContent = text;
 }
@@ -39,7 +39,7 @@ function style(element, name, value) {
   element.style.setProperty(name, value ?? "");
 }
 
-// As many elements in a parent as there are items, made where they are missing.
+// Makes a parent have as many elements as there are items, and returns them.
 function repeat(parent, items, make) {
   const { children } = parent;
   while (children.length < items.length) parent.append(make(children.length));
@@ -47,7 +47,7 @@ function repeat(parent, items, make) {
   return [...children];
 }
 
-// Notes a value; false where it is the one that was noted last.
+// Stores a value, and returns false if it is the one that was stored last.
 const isNew = (holder, name, value) => holder[name] !== (holder[name] = String(value));
 
 const clamp = (least, value, most) => Math.max(least, Math.min(value, most));
@@ -61,12 +61,12 @@ const focusedElement = () => document.activeElement;
 const focusedView = () => viewOf(focusedElement());
 const lastOf = (selector) => viewOf([...document.querySelectorAll(selector)].at(-1));
 
-// How large a cell is in pixels.
+// The size of a cell in pixels.
 const notices = find("#tide-notices");
 const probe = notices.appendChild(create("div", { class: "tide-probe" }));
 const cell = () => boxOf(probe);
 
-// A place, or a size, in whole cells.
+// A position or a size in whole cells.
 function inCells(x, y, round = Math.floor) {
   const { width, height } = cell();
   return [round(x / width), round(y / height)];
@@ -74,22 +74,22 @@ function inCells(x, y, round = Math.floor) {
 
 // MARK: Connection
 
-// Tells the server of which version this page is.
+// The address of this script, by which the server recognizes the page's version.
 const script = document.currentScript.src;
 
-// Once it is ready, events go out at once.
+// Once the connection is ready, events are sent at once.
 let socket, lostTimer, isReady, hasEnded;
 let session = "";
 let attempts = 0;
 let faults = 0;
-// The server has closed the connection because of what it was sent.
+// Whether the server has closed the connection because of a message from this page.
 let isRefused = false;
-// What the server takes of a page at most, and the words for what a page says by itself.
+// The server's limits, and the texts that the page shows itself.
 let terms = { lost: "Connecting again…" };
-// Or since when an answer is waited for.
+// The time of the last message, or since which an answer is due.
 let lastHeard = 0;
-// The number of messages received, and that number before the present one. Events carry it, so that
-// the app knows which state a person acted on.
+// The number of messages received, and that number before the current message. Each event carries
+// it, so that the app knows which state the person acted on.
 let heard = 0;
 let former = 0;
 let lastNumber = 0;
@@ -106,7 +106,7 @@ function connect() {
   lostTimer ??= setTimeout(notice, 800, "lost", terms.lost);
 }
 
-// A server that does not let the page in says why as it closes the connection.
+// A server that refuses the page sends the reason when it closes the connection.
 function disconnect({ code, reason } = {}) {
   if (socket) {
     socket.onmessage = socket.onclose = null;
@@ -115,13 +115,13 @@ function disconnect({ code, reason } = {}) {
   socket = isReady = null;
   isRefused ||= /100[2389]/.test(code);
   if (reason) {
-    // It stays until the page is let in.
+    // The reason stays until the page is admitted.
     clearTimeout(lostTimer);
     notice("lost", reason);
   }
-  // One of another version would misread what it was sent.
+  // A page of another version would misread the server's messages.
   if (code === 4001 && session && !drafts()[0] && !pendingActs()[0]) return location.reload();
-  // What a page could not show, it can show again seldom.
+  // After messages that the page could not show, it reconnects rarely.
   setTimeout(connect, Math.min(200 * 2 ** attempts++, faults ? 6e4 : 5e3));
 }
 
@@ -141,11 +141,12 @@ function receive({ data }) {
   isReady = true;
   lostTimer = clearTimeout(lostTimer);
   notice("lost");
-  // All before it is acknowledged, so the first event is what the server does not take.
+  // All events before the first unacknowledged one have been handled, so the server refused this
+  // one.
   const [first] = unacknowledged;
   if (isRefused && first) {
     operations.refused(first[3]);
-    // What does nothing is acknowledged in its place.
+    // An event without effect is acknowledged in its place.
     unacknowledged[0] = [first[0], 0, "scroll", 0, 0, 0];
   }
   isRefused = false;
@@ -155,15 +156,15 @@ function receive({ data }) {
 
 const write = (event) => socket.send(JSON.stringify(event));
 
-// The fields whose texts the server is not known to have, or has in no record.
+// The fields whose text the server may not have received, or has not stored in a record.
 const drafts = () => [...views.values()].filter(({ traits, sent, properties }) =>
   traits.edits && !properties.secure && (properties.draft || sent > acknowledged));
 
-// What a person did before the app began anew, until they hide the notice.
+// Acts from before a restart of the app, until the person hides the notice.
 const undone = new Set();
 
-// The acts that no app is known to have carried out, as their person is told of them. What is typed into a
-// field for secrets is told by the field's name.
+// The acts that perhaps no app has carried out, described for the person. For text in a field for
+// secrets, the field's name is given.
 const pendingActs = () => unacknowledged
   .filter(([, , kind, id]) =>
     kind === "edit" ? views.get(id)?.properties.secure : !isAmong("context|draft|focus|hover|pick|rows|scroll|size", kind))
@@ -175,7 +176,7 @@ const pendingActs = () => unacknowledged
       row ? row.element.innerText : isAmong("key|value|date|choose", kind) ? more || detail : ""].join(" ").slice(0, 200);
   });
 
-// Gives the number under which the event is acknowledged; 0 where the server would not take it.
+// Returns the number under which the event is acknowledged; 0 if it exceeds the server's limit.
 function send(kind, view, ...rest) {
   const event = [lastNumber + 1, kind === "edit" ? view.at : heard, kind, view?.id ?? 0, ...rest];
   if (new Blob([JSON.stringify(event)]).size > terms.message) return operations.refused(event[3]) || 0;
@@ -191,12 +192,12 @@ function send(kind, view, ...rest) {
 // MARK: Operations
 
 const views = new Map();
-// Views that show more than the server has acknowledged.
+// Views that show a change that the server has not acknowledged.
 const ahead = new Set();
-// What is done at the end of a message.
+// Actions for the end of a message.
 const afterwards = new Set();
 let lastBuilt = 0;
-// Views that have left their place, and may have come into another one by the end of the message.
+// Views that were removed, and may be inserted elsewhere by the end of the message.
 const departed = new Set();
 
 function later(action) {
@@ -209,19 +210,19 @@ const operations = {
     terms = rest;
     heard = at;
     if (session !== name) {
-      // A former session may have ended before it took the drafts that were brought to it.
+      // The former session may have ended before it handled the drafts that were sent to it.
       const lost = unacknowledged.filter(([, , kind]) => kind === "draft").map((event) => event.slice(4));
       for (const { typed, properties } of drafts()) lost.push([typed, properties.draft]);
       for (const act of pendingActs()) undone.add(act);
       if (undone.size) {
         hideable("undone", [terms.undone, ...[...undone].slice(-20)].join("\n") + "\n", () => undone.clear());
       }
-      // The numbers of another session mean other views.
+      // In another session the numbers mean other views.
       session = name;
       unacknowledged = [];
       lastNumber = acknowledged = 0;
       views.forEach(discard);
-      // The server puts each into the same record again, or has it told.
+      // The server restores each draft to its record, or returns it as lost.
       for (const rest of lost) send("draft", null, ...rest);
     }
     toldFocus = 0;
@@ -251,13 +252,14 @@ const operations = {
   },
   focus(id) {
     later(() => {
-      // A focus that the server has not heard of wins, unless its element is gone.
+      // If the server has not handled the page's last focus event, the page's focus wins unless its
+      // element is gone.
       if (isUnheard() && focusedView()) return;
       toldFocus = isUnheard() ? -1 : id;
       id ? focusView(views.get(id)) : focusedElement().blur();
     });
   },
-  // Tells of texts that were typed before the app began anew, and are in no record.
+  // Shows texts that were typed before the app restarted and are not stored.
   draft: (text) => hideable("draft", text),
   title(text) {
     document.title = text || "Tidelock";
@@ -274,19 +276,19 @@ const operations = {
     hasEnded = true;
     notice("end", text);
   },
-  // A view stands out, or is to be picked, for somebody who looks into the app.
+  // Highlights a view for an inspector.
   mark(id) {
     find(".tide-marked")?.classList.remove("tide-marked");
     views.get(id)?.element.classList.add("tide-marked");
   },
-  // Rows have one in sight, and others begin at a cell.
+  // For a list or table, x is a row to show; for other views, x and y are an offset in cells.
   scroll(id, x, y) {
     const view = views.get(id);
     const { width, height } = cell();
     isNew(view, "place", [x, y]);
     later(() => y == null ? showRow(view, x) : view.control.scrollTo(x * width, y * height));
   },
-  // Says for a while that an event was not done, and has its field show what the app has.
+  // Shows for a while that an event was refused, and makes its field show the app's text.
   refused(id, text = terms.refused) {
     const view = views.get(id);
     if (view) {
@@ -296,7 +298,7 @@ const operations = {
     }
     operations.report(text);
   },
-  // Only what has changed of a text.
+  // Changes a part of a text.
   text(id, start, removed, added) {
     const view = views.get(id);
     const { text = "" } = view.properties;
@@ -311,11 +313,11 @@ const operations = {
     const lines = text.split("\n").map((line) => line.split("\t").map(cell));
     const item = { "text/plain": text, "text/html": tableOf(lines).outerHTML };
     for (const type in item) item[type] = new Blob([item[type]], { type });
-    // Without encryption a page may not use the clipboard.
+    // Browsers offer the clipboard only to encrypted pages.
     const { clipboard } = navigator;
     clipboard ? clipboard.write([new ClipboardItem(item)]) : operations.report(text);
   },
-  // Prints a whole table whose rows are not all in the page.
+  // Prints a whole table in place of the rows that the page has.
   print(id, head, ...lines) {
     setPaper(views.get(id), tableOf(lines, head));
     later(print);
@@ -323,8 +325,8 @@ const operations = {
   pick: (isOn) => document.body.classList.toggle("tide-picking", isOn),
 };
 
-// Applies operations: [name, …], or of a view [number, properties] or [number, rows, …]. Puts back a
-// focus that got lost as its element was moved.
+// Applies operations: [name, …], or for a view [number, properties] or [number, rows, …]. Restores
+// a focus that was lost because its element was moved.
 function applyAll(list) {
   const active = focusedElement();
   const { selectionStart, selectionEnd } = active;
@@ -338,7 +340,7 @@ function applyAll(list) {
   departed.clear();
   if (active.isConnected && focusedElement() === document.body) {
     active.focus({ preventScroll: true });
-    // Its person goes on typing there.
+    // The person continues typing there.
     if (view) Object.assign(view, { hasTyped, holds });
     if (selectionStart != null) active.setSelectionRange(selectionStart, selectionEnd);
   }
@@ -347,8 +349,8 @@ function applyAll(list) {
   if (focusedElement() === document.body) active.focus({ preventScroll: true });
 }
 
-// Makes a view, or patches the one that there is, which may have stood elsewhere. A text alone is a label
-// that has the next number.
+// Creates a view, or updates the existing one, which may be moved. A node that is a string is a
+// label with the next number.
 function build(node, parent) {
   const [id, className, properties, nodes = [], count] =
     typeof node === "string" ? [lastBuilt + 1, "label", { text: node }] : node;
@@ -370,7 +372,7 @@ function build(node, parent) {
   return view;
 }
 
-// How rows move ([from, by, …]), which cells come or go elsewhere, and which go.
+// Applies shifts of rows ([from, by, …]), placed cells and dropped cells.
 function changeRows(view, count, shifts, placed, ...dropped) {
   view.offset = view.control.scrollTop;
   for (const each of view.subviews) {
@@ -383,7 +385,8 @@ function changeRows(view, count, shifts, placed, ...dropped) {
   arrange(view);
 }
 
-// Of each its row, and its number, its node, or its number and the nodes in it.
+// Each placed cell has its row, followed by its number, by its node, or by its number and its child
+// nodes.
 function placeCells(view, count, placed) {
   view.count = count;
   for (const [row, node, ...nodes] of placed) {
@@ -434,14 +437,14 @@ function insert(view, index) {
   arrange(view.parent);
 }
 
-// Puts the elements of subviews in order; those that stand right are not touched.
+// Puts the elements of subviews in order, without touching those already in place.
 function arrange(view) {
   const { content, traits, subviews } = view;
   if (!content) return;
   subviews.forEach((child, index) => {
     const node = (child.slot ??= traits.frame?.(view, child) ?? child.element);
     const next = content.childNodes[index] ?? null;
-    // Moving keeps focus and scroll offsets, where the browser can.
+    // Where the browser supports it, moving keeps focus and scroll offsets.
     const how = content.moveBefore && node.parentNode === content ? "moveBefore" : "insertBefore";
     if (node !== next) content[how](node, next);
   });
@@ -459,7 +462,7 @@ function update(view, changes) {
   later(view.refresh);
 }
 
-// Has Tab go through views with an order before the others, as in a terminal.
+// Makes Tab visit views with an order before all others, as in a terminal.
 function orderTabs() {
   const all = [...views.values()].filter(({ properties }) => properties.order != null);
   for (const { element, properties: { order } } of all) {
@@ -470,7 +473,8 @@ function orderTabs() {
   }
 }
 
-// Shows a change until the server has answered. Of kinds that follow each other fast the last waits.
+// Shows a change until the server has answered. Of kinds that follow each other quickly, only the
+// latest waits to be sent.
 function change(view, local, kind, ...rest) {
   Object.assign(view.shown, local);
   if (/value|rows|hover|scroll/.test(kind) && view.sent > acknowledged) view.next = [kind, ...rest];
@@ -527,13 +531,13 @@ function editing(tag, decorate, attributes) {
   };
 }
 
-// Marks a field whose text differs from the server's, and the message since which it does.
+// Marks a field whose text differs from the server's, with the message since which it differs.
 function unsettle(view, at) {
   if (!view.hasNewText) view.at = at;
   view.hasNewText = true;
 }
 
-// Sends what is different in a text: where letters repeat, what stands before the caret.
+// Sends the changed part of a text. If letters repeat, the part ends at the caret.
 function edit(view) {
   const { control, typed, sent } = view;
   const { value, selectionEnd } = control;
@@ -562,8 +566,8 @@ function edit(view) {
   }
 }
 
-// Puts in what the server has sent, once it has seen all edits. Whoever types goes on with the record
-// that they began with.
+// Shows the server's text once the server has handled all edits. A person who is typing continues
+// with the record with which they began.
 function settleText(view) {
   const { control } = view;
   const { text = "" } = view.properties;
@@ -574,13 +578,13 @@ function settleText(view) {
   if (former === text) return;
   control.value = text;
   if (focusedElement() !== control) return;
-  // The caret stays behind what it stood behind, or else before what it stood before.
+  // The caret keeps the text before it, if that is unchanged, or else the text after it.
   const moved = (at) =>
     (text.startsWith(former.slice(0, at)) ? at : Math.max(0, text.length - former.length + at));
   control.setSelectionRange(moved(selectionStart), moved(selectionEnd));
 }
 
-// MARK: Properties that all views have
+// MARK: Properties of all views
 
 const inUnits = (unit) => (value) => value && (isNaN(value) ? value : `calc(${value} * 1${unit})`);
 const wide = inUnits("ch");
@@ -607,7 +611,7 @@ const looks = {
   aspect: ["--tide-aspect"],
   textColor: ["color", color("")],
   backgroundColor: ["background-color", color("-fill")],
-  // Their value is their own name.
+  // The value of these is their own name.
   bold: ["font-weight"],
   italic: ["font-style"],
   underline: ["text-decoration"],
@@ -623,7 +627,7 @@ function look(element, properties) {
 
 const common = {
   text: (view) => unsettle(view, former),
-  // Somebody else has had the field go over to another record.
+  // Another viewer has made the field show another record.
   record(view, number) {
     if (isNew(view, "record", number ?? 0) && view.hasTyped) {
       unsettle(view, former);
@@ -649,7 +653,7 @@ const common = {
   },
 };
 
-// A control is named by its label, which a form shows beside it, or else by another text of its own.
+// The name of a control is its label, which a form shows beside it, or else another of its texts.
 function nameControl(view) {
   const { label, title, column, tooltip, placeholder } = view.properties;
   const { traits, slot, control, parent } = view;
@@ -683,12 +687,12 @@ function switchOff(view) {
 
 // MARK: Rows
 //
-// The cells that the server has sent stand one below the other, each as high as its content or as the
-// others, with gaps for the rows between that are not there: what is in sight is kept in its place when
-// others come and go above it. Browsers bound the height of elements, so that in very many rows a gap is
-// less than the rows that it stands for.
-// Keys that select are done here at once; after others, such as letters, the page `follows` what the
-// server selects.
+// The cells that the server has sent are laid out below each other, with gaps in place of missing
+// rows. A cell is as high as its content or as the other cells. Visible rows keep their position
+// when rows are inserted or removed above. Browsers limit the height of elements, so with very many
+// rows a gap is lower than the rows that it stands for.
+// The page itself handles keys that select. After other keys, such as letters, it `follows` the
+// server's selection.
 
 const mostPixels = 16e6;
 
@@ -756,11 +760,11 @@ function layRows(view) {
 
 const cellOf = ({ subviews }, at) => subviews.find(({ row }) => row === at);
 
-// The first cell that ends behind a place.
+// The first cell that ends below an offset.
 const cellBehind = ({ subviews }, place) =>
   subviews.find(({ element }) => element.offsetTop + element.offsetHeight > place);
 
-// The first row of the line at a place.
+// The first row of the line at an offset.
 function rowAtPlace(view, place) {
   const { row, element } = cellBehind(view, place) ?? view.last;
   return row - Math.max(0, Math.ceil((element.offsetTop - place) / view.rowStep)) * view.perLine;
@@ -785,14 +789,14 @@ function askForRows(view) {
   if (isNew(view, "asked", asked)) change(view, {}, "rows", ...asked);
 }
 
-// Shows what is selected, and where the keys are at.
+// Shows the selection and the row that keys start from.
 function markRows(view) {
   const { control, subviews, count, className, content } = view;
   const { chosen, selectionMode, branches = [] } = view.shown;
   const cells = subviews.filter(({ properties }) => properties.selected);
   const selected = chosen ?? cells[0]?.row;
   if (selectionMode !== "many" || (view.follows && !cells[1])) view.cursor = selected ?? view.cursor;
-  // Options may hold no controls, so that lists whose cells do are grids.
+  // Options must not contain controls, so a list whose cells contain some is a grid.
   const isTree = className === "tree";
   const before = className === "table" ? 1 : 0;
   const isGrid = !isTree && (before || content.querySelector(natives));
@@ -837,7 +841,7 @@ function goTo(view, row) {
   showRow(view, row);
 }
 
-// A row that is not there is shown when it comes.
+// A row without a cell is shown when its cell arrives.
 function showRow(view, row) {
   const element = cellOf(view, row)?.element;
   view.sought = element ? undefined : row;
@@ -857,7 +861,8 @@ function clickRow(view, { target, detail, shiftKey, ctrlKey, metaKey }) {
   else selectRow(view, row, shiftKey ? "shift" : ctrlKey || metaKey ? "ctrl" : "");
 }
 
-// The row that was pressed last, as it was at the message that had been received; and while it is dragged.
+// The row that was pressed last, with the number of messages at that time, and the same while it is
+// dragged.
 let pressed, dragged;
 
 // Marks the side of the row at which the dragged row would be dropped.
@@ -871,7 +876,7 @@ function rowKey(view, name) {
   const { selectionMode } = view.properties;
   const side = view.className === "collection";
   if (!count || selectionMode === "none") return false;
-  // While the server has not answered a key, those after it go the same way.
+  // Until the server has answered a key, later keys are sent to it as well.
   if (view.follows > acknowledged && isAmong(inRows, name)) return false;
   const [key, prefix] = name.split("-").reverse();
   const way = {
@@ -892,7 +897,7 @@ function rowKey(view, name) {
 
 // MARK: Focus and keys
 
-// The number of the view that has the focus as far as the server knows; -1 where it has to be told again.
+// The number of the focused view that the server was last sent; -1 to send the focus again.
 let toldFocus = 0;
 const told = { hover: "0" };
 let menuBox, touching, isPressing;
@@ -905,8 +910,8 @@ function focusView(view) {
 }
 
 function focusChanged() {
-  // Another window may have the focus. A press is told first: it is for what stands there now, which
-  // may go elsewhere when a field loses the focus.
+  // Another window may have the focus. A press is sent before the focus, because it applies to the
+  // current layout, which may change when a field loses the focus.
   const view = focusedView();
   const id = view?.id ?? 0;
   if (isPressing || !document.hasFocus() || focusedElement().closest(".tide-popup") || id === toldFocus) return;
@@ -914,7 +919,7 @@ function focusChanged() {
   send("focus", view);
 }
 
-// The name that a terminal gives to a key.
+// The name of a key in terminals.
 function nameOf({ key, ctrlKey, altKey, shiftKey, metaKey }) {
   if (!key || metaKey) return "";
   const name = key.replace(" ", "Space").replace("Arrow", "");
@@ -924,7 +929,7 @@ function nameOf({ key, ctrlKey, altKey, shiftKey, metaKey }) {
   return start + (shiftKey ? "Shift-" : "") + (isCharacter ? name.toUpperCase() : name);
 }
 
-// As in a terminal, Tab stops at a part that scrolls where nothing inside can have the focus.
+// As in a terminal, Tab stops at a scrolling part that contains nothing focusable.
 function offerScrolls() {
   for (const element of [...document.querySelectorAll(".tide-scroll")].reverse()) {
     const { scrollHeight, clientHeight, scrollWidth, clientWidth, tideView } = element;
@@ -942,15 +947,15 @@ function released() {
 
 // Keys that wait for the answer to a command.
 const held = [];
-// The time until which a new dialog takes no key, because its person was typing.
+// The time until which a new dialog ignores keys, because the person was typing.
 let shield = 0;
 
 const isUnheard = () => unacknowledged.some(([, , kind]) => kind === "focus");
 const isHeld = (name) => lastAct[2] !== "edit" && lastAct[4] !== name
   && (lastAct[0] > acknowledged || isUnheard()) && Date.now() - lastAct.since < 2e3;
 
-// Keys go to the focus that the command has set, and do what the browser would do. A press of the mouse releases all
-// keys.
+// Held keys go to the element that the command has focused, and have the browser's default effect
+// there. A press of the mouse releases all keys.
 function releaseKeys(isPressed) {
   while (held[0] && (isPressed || !isHeld(held[0]))) {
     const name = held.shift();
@@ -961,7 +966,7 @@ function releaseKeys(isPressed) {
     if (/Tab/.test(name)) send("key", focusedView(), name);
     else if (!focusedView()?.traits.edits) isAmong(pressing, name) && element.click();
     else {
-      // A dialog that gave the focus back leaves no selection in the browser.
+      // After a dialog has returned the focus, the browser has no selection.
       element.setSelectionRange(to, to);
       document.execCommand(text[1] ? { Backspace: "delete", Delete: "forwardDelete" }[name] : "insertText", 0, text);
     }
@@ -981,7 +986,7 @@ function keyPressed(event) {
   event.preventDefault();
 }
 
-// As in a terminal: a view's `keys`, then what its class does, then the same of the view above.
+// As in a terminal: first a view's `keys`, then its class's own keys, then the same for its parent.
 function takeKey(name) {
   const menu = focusedElement().closest(".tide-popup");
   if (menu) return menuKey(menu, name);
@@ -1017,8 +1022,8 @@ function holderOf(view, has) {
   return view;
 }
 
-// The innermost view at the pointer that is not off, where it or one above it has something; and
-// where in its cells the pointer is, with a bit for each key that is held.
+// The innermost enabled view at the pointer, if it or a view above has a property. Also the
+// position in its cells, and the modifier keys as bits.
 function pointed({ target, x, y, shiftKey, ctrlKey, altKey }, has) {
   let view = viewOf(target);
   while (view?.isOff) view = view.parent;
@@ -1032,7 +1037,7 @@ function clicked(event) {
   if (view) send(event.detail === 2 ? "double" : "click", view, ...place);
 }
 
-// A finger hovers over nothing, and asks for no menu while it drags something.
+// A finger does not hover, and does not open a menu while it drags something.
 function hovered(event) {
   clearTimeout(touching);
   const [view, ...place] = event.pointerType === "touch" ? [] : pointed(event, "hovers");
@@ -1040,7 +1045,7 @@ function hovered(event) {
   if (isNew(told, "hover", over)) change(views.get(0), {}, "hover", ...over);
 }
 
-// The app selects the row that is pointed at; a menu that it may change waits for that.
+// The app selects the row under the pointer. A menu that depends on the selection waits for that.
 function askForMenu(event) {
   const { x: left, y: bottom, button, pointerType } = event;
   const [view, ...place] = pointed(event, "menu");
@@ -1072,7 +1077,7 @@ function sendSize() {
   if (isNew(told, "size", size)) send("size", null, ...size);
 }
 
-// Shows a text beside the app, or takes it away.
+// Shows a text beside the app, or hides it.
 function notice(name, text) {
   const element = notices.querySelector(".tide-" + name) ??
     notices.appendChild(create("div", { class: "tide-notice tide-" + name, role: "status" }));
@@ -1081,7 +1086,7 @@ function notice(name, text) {
   return element;
 }
 
-// Shows one that stays until it is hidden.
+// Shows a notice that stays until it is hidden.
 const hideable = (name, text, hidden) => notice(name, text).append(makeButton(terms.hide, () => {
   notice(name);
   hidden?.();
@@ -1112,7 +1117,7 @@ function updateChart({ control }, {
       : `M${at + 0.1 + nth * width} ${base}V${y(value)}h${width}V${base}`).join("");
     return look(create("path", { class: kind, d }), { textColor });
   });
-  // A screen reader reads the values.
+  // Screen readers read the values.
   const said = series.map(({ title = "values", values }) => title + " " + (values.at(-1) ?? "none"));
   set(control, { "aria-label": `${label}: ${said.join(", ")}, from ${least} to ${most}` });
   control.replaceChildren(
@@ -1134,7 +1139,7 @@ function tableOf(lines, head = []) {
     create("tbody", {}, ...lines.map((texts) => line("td", texts))));
 }
 
-// Sets what is printed in place of the rows that the page has.
+// Sets the content that is printed in place of the page's rows.
 function setPaper(view, content) {
   view.sheet?.remove();
   view.sheet = view.element.appendChild(create("div", { class: "tide-print" }, content));
@@ -1157,7 +1162,7 @@ function makeEntry(view, item, path) {
   return entry;
 }
 
-// Shows items in a list at its opener, or at another box.
+// Shows items in a pop-up menu at its opener, or at another box.
 function openMenu(view, items, path, opener, box = boxOf(opener)) {
   const parent = opener.closest(".tide-popup");
   const holder = opener.closest(".tide-popup, dialog, main");
@@ -1173,7 +1178,7 @@ function openMenu(view, items, path, opener, box = boxOf(opener)) {
   menu.querySelector("button")?.focus();
 }
 
-// Closes a menu with those that it has opened; without one, all of them.
+// Closes a menu with its submenus; without an argument, all menus.
 function closeMenu(menu = find(".tide-popup")) {
   if (!menu) return;
   const { opener, former } = menu;
@@ -1214,17 +1219,17 @@ function pick(view, key) {
 
 // MARK: Classes
 //
-// make(view)                gives the element, and sets `control`, which has the focus, and `content`,
-//                           where the subviews stand, where these are others or there are any
-// update(view, properties)  shows them
-// handleKey(view, name)     true where it has taken a key
-// sends                     the keys that the server's view acts on
-// takes                     the keys that the browser acts on, which views above do not get
-// frame(view, child)        what stands in the content for a subview, if not just its element
+// make(view)                returns the element. Sets `control`, which has the focus, if it is another
+//                           element, and `content`, which contains the subviews, if there are any
+// update(view, properties)  shows the properties
+// handleKey(view, name)     returns true if it has handled a key
+// sends                     the keys that the server's view handles
+// takes                     the keys that the browser handles, which views above do not receive
+// frame(view, child)        returns the node for a subview in the content, by default its element
 
 const prevent = (event) => event.preventDefault();
 const container = (tag, attributes) => ({ make: (view) => (view.content = create(tag, attributes)) });
-// Of a class that only holds others.
+// The class of containers without further behaviour.
 const plain = container("div");
 const tellRange = (control, { value, minimum, maximum }) =>
   set(control, { "aria-valuenow": value, "aria-valuemin": minimum, "aria-valuemax": maximum });
@@ -1232,7 +1237,7 @@ const stepButtons = (view) => [["−", "Down"], ["+", "Up"]].map(([text, key]) =
   makeButton(text, () => send("key", view, key), { tabindex: -1 }));
 
 const natives = "button, input, select, textarea";
-// Names of keys, as the alternatives of a pattern.
+// Names of keys, as alternatives of a regular expression.
 const pressing = "Enter|Space";
 const vertical = "(Page)?(Up|Down)";
 const arrows = "Left|Right|Home|End|" + vertical;
@@ -1480,7 +1485,7 @@ const classes = {
     },
   },
 
-  // The keys go to what has the focus, which stays there.
+  // Keys are sent to the focused view, which keeps the focus.
   keyBar: {
     make: () => create("div", { class: "tide-bar", mousedown: prevent }),
     update: ({ control }, { menu = [] }) => control.replaceChildren(...menu.map(({ title, key }) =>
@@ -1512,7 +1517,7 @@ const classes = {
     make(view) {
       view.content = create("div", { class: "tide-slots" });
       return create("div", {
-        // A press on a control does not begin a drag, and a long touch asks for the context menu.
+        // A press on a control does not begin a drag, and a long touch opens the context menu.
         pointerdown({ target, pointerType }) {
           pressed = { ...view, at: heard };
           view.element.draggable = view.parent.properties.moves && pointerType !== "touch"
@@ -1567,7 +1572,7 @@ function choose(view, chosen) {
   view.refresh();
 }
 
-// Moves the focus to the button in a parent to which a key leads, and gives it.
+// Moves the focus to the button that a key leads to, and returns the button.
 function roam(parent, name, back, on) {
   const elements = [...parent.querySelectorAll(":scope > button:not([hidden])")];
   const index = elements.indexOf(focusedElement());
@@ -1585,7 +1590,7 @@ const makeGrip = (view) => create("div", {
     target.hasPointerCapture(pointerId) && movePane(view, target, clientX, clientY),
 });
 
-// Moves the end of a pane to a point.
+// Moves the edge of a pane to a point.
 function movePane(view, grip, x, y) {
   const [side, start, to] = view.properties.axis === "vertical" ? ["height", "top", y] : ["width", "left", x];
   const pane = grip.parentNode;
@@ -1605,7 +1610,7 @@ function showCalendar({ calendar, properties }) {
 
 // MARK: Start
 
-// Clicks pick a view while one is to be picked, and Escape picks none.
+// While a view is to be picked, a click picks it and Escape picks none.
 function pickView(event) {
   const { type, key, target } = event;
   if (!find(".tide-picking") || (key && key !== "Escape")) return;
@@ -1620,7 +1625,8 @@ set(window, {
   focusin: focusChanged, focusout: () => setTimeout(focusChanged),
   pointerup: released, pointercancel: released,
   resize: sendSize, online: connect, offline: disconnect,
-  // The browser's own command prints at once, before the server can send all rows. They are printed after that.
+  // The browser's own command prints at once, before the server can send all rows. Whole tables are
+  // printed afterwards.
   beforeprint() {
     if (find(".tide-print")) return;
     views.forEach((view) =>
@@ -1639,17 +1645,18 @@ set(window, {
     releaseKeys(true);
     isPressing = true;
     if (!event.target.closest(".tide-popup")) closeMenu();
-    // Not every browser asks for a context menu where a finger stays.
+    // Not every browser reports a long touch as a request for a context menu.
     if (event.pointerType === "touch") touching = setTimeout(askForMenu, 600, event);
   },
 });
-// Shows that the page waits for an answer.
+// Shows that the page is waiting for an answer.
 setInterval(() => set(document.body, { "aria-busy": unacknowledged[0]?.since < Date.now() - 300 || null }), 200);
-// A cut connection shows by its silence, for which the page has to ask something.
+// A lost connection is noticed by its silence, so a silent page sends an event that needs an
+// answer.
 setInterval(() => {
   const silence = Date.now() - lastHeard;
   if (!isReady) return;
-  // A connection that lasts makes up for those that did not.
+  // Time with a connection reduces the delay of later attempts.
   if (attempts) attempts--;
   if (unacknowledged[0] && silence > 1e4) disconnect();
   else if (silence > 2e4) send("scroll", null, 0, 0);

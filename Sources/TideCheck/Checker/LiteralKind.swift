@@ -1,7 +1,7 @@
 import TideBindings
 import TideScript
 
-/// The kind of a literal, for the question whether a declared type accepts it.
+/// The kind of a literal, used to decide whether a declared type accepts it.
 enum LiteralKind {
   case string(String)
   case number(String)
@@ -29,7 +29,7 @@ enum LiteralKind {
     }
   }
 
-  /// The literal as messages show it.
+  /// The literal, as messages show it.
   var shown: String {
     switch self {
     case .string(let text): TransformCall.excerpt(text)
@@ -41,7 +41,8 @@ enum LiteralKind {
 
   /// Whether one of the alternatives of a type accepts it.
   ///
-  /// - Parameter converts: whether text that reads as a number counts as one, as in arguments.
+  /// - Parameter converts: whether text that can be read as a number counts as one, as in
+  ///   arguments.
   func isAdmitted(by type: String, in types: APITypes, converts: Bool) -> Bool {
     types.alternatives(of: type).contains { isAdmitted(byPart: $0, in: types, converts) }
   }
@@ -85,7 +86,7 @@ enum LiteralKind {
   private var isFunction: Bool { if case .function = self { true } else { false } }
   private var isTable: Bool { if case .table = self { true } else { false } }
 
-  /// What a type accepts, as messages say it.
+  /// The values that a type accepts, in words for messages.
   static func wanted(_ type: String, in types: APITypes) -> String {
     var words: [String] = []
     for part in types.alternatives(of: type) {

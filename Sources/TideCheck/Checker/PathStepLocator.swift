@@ -1,12 +1,12 @@
 import TideBindings
 import TideScript
 
-/// Finds where the steps of paths stand in a text, one after the other.
+/// Finds the location of each step of a path in a string, one after the other.
 struct PathStepLocator {
   private let bytes: [UInt8]
   private let range: Range<Int>
   private var offset: Int
-  /// Whether the text's bytes mean themselves.
+  /// Whether the string contains no escape sequences.
   private let isPlain: Bool
 
   init(_ token: LuaToken, in source: LuaSource) {
@@ -16,7 +16,7 @@ struct PathStepLocator {
     offset = token.contentStart ?? token.range.lowerBound
   }
 
-  /// The byte at which the next step begins; without one the text's own.
+  /// The byte offset at which the next step begins; the string's own offset if it contains escapes.
   mutating func next(_ step: PathStep) -> Int {
     guard isPlain else { return range.lowerBound }
     if let name = step.propertyName { return next(word: Array(name.utf8)) }
@@ -28,7 +28,7 @@ struct PathStepLocator {
     return found
   }
 
-  /// Where an operator's argument begins.
+  /// The offset of an operator's argument.
   func argument(of step: PathStep) -> Int {
     guard isPlain else { return range.lowerBound }
     var found = offset

@@ -9,14 +9,15 @@ public import TideScript
 /// }
 /// ```
 public struct Problem {
-  /// How bad it is.
+  /// The severity: an error or a warning.
   public let severity: Diagnostic.Severity
-  /// What was found, with its location.
+  /// The mistake and its location.
   public let error: TideError
-  /// The line of the script, where it is at hand: files with thousands of mistakes are not read
-  /// once for each.
+  /// The line of the script, if already known. It avoids reading a file again for each of thousands
+  /// of mistakes.
   private let line: [UInt8]?
-  /// Whether the name that the message suggests, if it does, is the only one that is near.
+  /// Whether the message suggests a name and no other name is similarly near. True if it suggests
+  /// none.
   let isClear: Bool
 
   init(
@@ -28,7 +29,7 @@ public struct Problem {
     self.isClear = isClear
   }
 
-  /// The mistake as people read it.
+  /// The mistake as a diagnostic for people.
   public var diagnostic: Diagnostic {
     Diagnostic(error, in: error.location?.file, severity: severity, line: line)
   }
@@ -40,13 +41,13 @@ extension TideError.Code {
   public static let unknownGlobal = Self("unknownGlobal", 601)
   /// A table of the library or of the API has no such entry.
   public static let unknownMember = Self("unknownMember", 602)
-  /// A variable takes the place of a name of the API.
+  /// A variable that hides a name of the API.
   public static let hiddenName = Self("hiddenName", 603)
   /// A model that nothing names.
   public static let unusedModel = Self("unusedModel", 604)
-  /// A script that is too large or too deep to look for more than mistakes of syntax.
+  /// A script that is too large or too deeply nested to be checked beyond its syntax.
   public static let notChecked = Self("notChecked", 605)
-  /// SQL that is put together from values rather than given them as parameters.
+  /// SQL that is concatenated from values instead of using parameters.
   public static let composedSQL = Self("composedSQL", 606)
   /// A method called with a dot, or a plain function called with a colon.
   public static let methodCall = Self("methodCall", 607)
@@ -58,13 +59,13 @@ extension TideError.Code {
   public static let unusedID = Self("unusedID", 610)
   /// A binding that never carries a value.
   public static let unreachableBinding = Self("unreachableBinding", 611)
-  /// A loop that counts over a list which its body changes.
+  /// A loop over the indexes of a list that its body changes.
   public static let changedLoop = Self("changedLoop", 612)
-  /// A property that is read where a view is made, so that the view does not follow it.
+  /// A model's property that is read while a view is created, so that the view does not follow it.
   public static let readOnce = Self("readOnce", 613)
-  /// A script that makes views and shows none of them.
+  /// A script that creates views and shows none of them.
   public static let nothingShown = Self("nothingShown", 614)
-  /// A format whose directives and values do not go together.
+  /// A format whose directives do not match its values.
   public static let formatArguments = Self("formatArguments", 620)
   /// Too few or too many arguments for a function of Lua's library.
   public static let libraryArguments = Self("libraryArguments", 621)
@@ -74,6 +75,6 @@ extension TideError.Code {
   public static let unusedLocal = Self("unusedLocal", 623)
   /// A local variable that is declared twice in one block.
   public static let repeatedLocal = Self("repeatedLocal", 624)
-  /// A key that stands twice in one table.
+  /// A key that occurs twice in one table.
   public static let repeatedKey = Self("repeatedKey", 625)
 }

@@ -1,22 +1,22 @@
 import TideBindings
 package import TideScript
 
-/// A fix for a problem: text that replaces some of a script.
+/// A fix for a problem: a replacement of some text in a script.
 ///
 /// ```swift
 /// if let fix = problem.fix(in: lines) { print(fix.title) }     // Change to "name"
 /// ```
 ///
-/// It follows from what the message advises, so that a person who reads the one gets the other.
+/// It applies the advice of the message.
 package struct ProblemFix: Equatable {
   package let title: String
-  /// The bytes that go.
+  /// The bytes to replace.
   package let range: Range<Int>
   package let replacement: String
-  /// Whether nobody needs to look at it: the advice can hardly be wrong.
+  /// Whether the fix may be applied without review.
   package let isSure: Bool
 
-  /// Those that can be made together, in the order of the text: none touches another.
+  /// The fixes that can be applied together, in the order of the text: those that do not overlap.
   package static func apart(_ fixes: [ProblemFix]) -> [ProblemFix] {
     var kept: [ProblemFix] = []
     for fix in fixes.sorted(by: { $0.range.lowerBound < $1.range.lowerBound })
@@ -28,7 +28,7 @@ package struct ProblemFix: Equatable {
 }
 
 extension Problem {
-  /// The fix that the message advises; nil where it advises none.
+  /// The fix that the message advises; nil if it advises none.
   ///
   /// - Parameter lines: the script as the checker read it.
   package func fix(in lines: ScriptLines) -> ProblemFix? {
@@ -38,7 +38,7 @@ extension Problem {
   }
 }
 
-/// Finds in a script what messages speak of.
+/// Finds the code that a message refers to.
 private struct FixSource {
   let bytes: [UInt8]
   let offset: Int
@@ -52,7 +52,7 @@ private struct FixSource {
     start >= 0 && start <= bytes.count && bytes[start...].starts(with: text.utf8)
   }
 
-  /// Whether a name stands there, and not the beginning of a longer one.
+  /// Whether a name is at an offset, and is not a part of a longer name.
   private func isWord(_ name: String, at start: Int) -> Bool {
     guard let last = name.utf8.last, stands(name, at: start) else { return false }
     let end = start + name.utf8.count
@@ -68,34 +68,34 @@ private struct FixSource {
     }
     let meant = String(message[start.upperBound...].dropLast(2))
     let wrong = Self.quoted(in: message[..<start.lowerBound]).lazy.compactMap { name in
-      // A text's location may be that of its quotation mark.
+      // The location of a string may be that of its quotation mark.
       [offset, offset + 1].first { isWord(name, at: $0) }.map { (name, $0) }
     }.first
     guard let (name, place) = wrong else { return nil }
-    // An entry of a table is advised with the table, which stands there already.
+    // The advice names an entry together with its table, which is already there.
     let isEntry =
       meant.contains(".") && !name.contains(".") && place > 0
       && bytes[place - 1] == UInt8(ascii: ".")
     let replacement = isEntry ? String(meant.split(separator: ".").last ?? "") : meant
     if replacement == name { return nil }
-    // What was meant by an assignment may be a variable of its own.
+    // An assignment may be meant to declare a new variable.
     let isSure = isClear && error.code != .accidentalGlobal
     return ProblemFix(
       title: "Change to \"\(replacement)\"", range: place..<(place + name.utf8.count),
       replacement: replacement, isSure: isSure && Self.isSlip(name, for: replacement, error.code))
   }
 
-  /// What stands in quotation marks, the last first: messages name the mistake after its owner.
+  /// The quoted parts, last first, because messages name the mistake after its owner.
   private static func quoted(in text: Substring) -> [String] {
     let parts = text.split(separator: "\"", omittingEmptySubsequences: false)
     return parts.enumerated().filter { $0.offset % 2 == 1 }.map { String($0.element) }.reversed()
   }
 
-  /// Whether a slip makes the difference, and the other word cannot be meant.
+  /// Whether the difference is a typing slip, and the other word cannot be intended.
   private static func isSlip(_ wrong: String, for meant: String, _ code: TideError.Code) -> Bool {
     if NearestName.slip(wrong, for: meant) == nil { return false }
-    // What stands where a name does stays a name, or becomes a constant. A digit, and an s at the
-    // end, make another word: a second colour, several items.
+    // A name can only be replaced by another name or by a constant. A digit, or an s at the end,
+    // makes a different word: a second colour, several items.
     if LuaToken.keywords.contains(meant) {
       return code == .unknownGlobal && ["nil", "true", "false"].contains(meant)
     }

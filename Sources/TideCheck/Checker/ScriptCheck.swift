@@ -3,7 +3,7 @@ public import TideLua
 package import TideScript
 import TideSystem
 
-/// Looks for mistakes in scripts without running them.
+/// Checks scripts for mistakes without running them.
 ///
 /// ```swift
 /// let check = try ScriptCheck()
@@ -12,42 +12,44 @@ import TideSystem
 /// }
 /// ```
 ///
-/// Scripts that require each other are one app: what one declares, the others may name. Files that
-/// they require are read as well, and mistakes in them are not told unless they were asked for.
+/// Scripts that require each other are one app: each may use what the others declare. Required
+/// files are read as well, but mistakes in them are reported only if they were asked for.
 public struct ScriptCheck {
-  /// A script that was asked for, and what is wrong with it.
+  /// A script to check, with its problems.
   public struct File {
     /// The file, as it was given.
     public let path: String
-    /// What was found in it, in the order of the lines.
+    /// The problems of the script, sorted by line.
     public let problems: [Problem]
   }
 
-  /// Larger scripts are data: of them only the syntax is looked at.
+  /// The most bytes of a script that is checked. Larger scripts are data, and only their syntax is
+  /// checked.
   static let sizeLimit = 4 << 20
-  /// How many files beside the ones asked for are looked at to find who requires those.
+  /// The most additional files that are searched for scripts that require the given ones.
   static let neighbourLimit = 200
-  /// How many scripts are read before those are left out that only a computed `require` may mean.
+  /// The number of scripts beyond which those are skipped that only a computed `require` may load.
   static let scriptLimit = 1000
 
-  /// The files of a project whose lists of globals are read.
+  /// The settings files of a project from which globals are read.
   package static let settingsFiles = ProjectGlobals.fileNames
 
   let names: KnownNames
-  /// The names that specs find; nil when the test runner's words are unknown.
+  /// The names that specs can use; nil if the test runner's vocabulary is unknown.
   let specNames: KnownNames?
   let syntax: SyntaxCheck
   /// The globals that the projects of scripts list in their settings.
   let projectGlobals = ProjectGlobals()
 
-  /// Makes a check for apps that may reach what is given.
+  /// Creates a check for apps with the given access.
   ///
   /// - Parameters:
   ///   - access: what the app will be allowed to reach.
-  ///   - hostNames: globals that the program which runs the app adds, beside those that
-  ///     `.luacheckrc` and `.luarc.json` of its folder list.
-  ///   - specs: what the test runner adds in specs; without it they may name any global.
-  /// - Throws: what keeps Lua from starting, such as a library of an unsupported release.
+  ///   - hostNames: globals that the host program adds, beside those listed in `.luacheckrc` and
+  ///     `.luarc.json` of the app's folder.
+  ///   - specs: the test runner's names; without them specs may use any global.
+  /// - Throws: an error if Lua cannot start, for instance because of a library of an unsupported
+  ///   release.
   public init(
     access: LuaAccess = LuaAccess(), hostNames: [String] = [], specs: SpecVocabulary? = nil
   ) throws {
@@ -77,32 +79,32 @@ public struct ScriptCheck {
 
   /// Checks files, and the Lua files in folders and below them.
   ///
-  /// What is wrong with a single file is among its problems. Of links that lead out of a folder no
-  /// more is told than that, unless they are named themselves.
+  /// Errors of a single file are among its problems. Links that lead out of a folder are reported,
+  /// but not followed unless their own paths are given.
   ///
   /// - Throws: `scriptFile` for a path that cannot be opened, or a folder without Lua.
   public func run(_ paths: [String]) throws -> [File] { try run(paths, edited: [:]) }
 
-  /// Checks files of which some are being edited: their texts replace what is on disk.
+  /// Checks files of which some are being edited: their edited texts replace the files' content.
   package func run(_ paths: [String], edited: [String: String]) throws -> [File] {
     let workspace = EditedWorkspace(self)
     for (path, text) in edited { workspace.edit(path, text) }
     return try workspace.snapshot(of: paths).checkedFiles
   }
 
-  /// Checks a text as if it were a script of that name, which requires nothing.
+  /// Checks a text as a script with a given name. The modules that it requires are not read.
   package func check(_ text: String, path: String) -> [Problem] {
     var work = Workspace(names: names, syntax: syntax)
     switch work.add(text, path: path) {
     case .failed(let problem): return [problem]
     case .read(let index):
       let found = check(work.scripts[index], of: work.makeIndex(ofAppOf: index))
-      // A text alone may be a part of a script, whose views are shown elsewhere.
+      // The text may be a part of a script whose views are shown elsewhere.
       return found.filter { $0.error.code != .nothingShown && $0.error.code != .unusedLocal }
     }
   }
 
-  /// The mistakes of a script, or its mistake of syntax alone.
+  /// The problems of a script; only the syntax error if it has one.
   func check(_ script: Script, of app: AppIndex) -> [Problem] {
     script.failure.map { [$0] } ?? checker(script, of: app).check()
   }
@@ -112,7 +114,7 @@ public struct ScriptCheck {
       script, names: names(for: script), of: app, makesGlobals: script.isSpec && specNames == nil)
   }
 
-  /// The names that a script finds without declaring them.
+  /// The names that a script can use without declaring them.
   func names(for script: Script) -> KnownNames {
     let known = script.isSpec ? specNames ?? names : names
     let listed = projectGlobals.names(for: script.source.path)
@@ -120,28 +122,28 @@ public struct ScriptCheck {
   }
 }
 
-/// What a test runner adds to the names that its specs find.
+/// The names that a test runner makes available to its specs.
 ///
 /// ```swift
 /// let check = try ScriptCheck(specs: .tidelock)     // with import TideTest
 /// ```
 ///
-/// Without a vocabulary a check takes every global of a spec for one of the runner's.
+/// Without a vocabulary, a check assumes that every global of a spec belongs to the runner.
 public struct SpecVocabulary: Sendable {
-  /// The runner's own words, such as `describe`.
+  /// The runner's own functions, such as `describe`.
   public let words: [String]
-  /// What specs may name beside these: the whole of Lua's library, and what older specs ask for.
+  /// Further names that specs can use: the whole of Lua's library, and names for older specs.
   package let libraryWords: [String]
-  /// The words' types, for editors.
+  /// The types of the runner's functions, for editors.
   package let definitions: String
   /// The words that may follow `assert`.
   package let assertions: AssertionGrammar?
-  /// The modules that the runner brings along.
+  /// The modules that the runner provides.
   let modules: Set<String>
 
   /// - Parameters:
-  ///   - definitions: as lua-language-server reads them.
-  ///   - modules: those that the runner brings along.
+  ///   - definitions: in the format of lua-language-server.
+  ///   - modules: the modules that the runner provides.
   package init(
     words: [String], libraryWords: [String], definitions: String,
     assertions: AssertionGrammar? = nil, modules: [String] = []

@@ -18,7 +18,7 @@ extension ScriptChecker {
     check(arguments, function, signatures, at: start)
   }
 
-  /// A function of the test runner, which ignores further arguments.
+  /// Checks a call of a test runner's function, which ignores extra arguments.
   func check(_ arguments: [LuaExpression], ofRunner function: String, at start: Int) {
     guard let signatures = names.types.functions[function], !app.makesGlobals,
       !app.globals.contains(String(function.prefix { $0 != "." }))
@@ -77,7 +77,7 @@ extension ScriptChecker {
     let most = signatures.map { $0.takesMore ? Int.max : $0.parameters.count }.max() ?? .max
     if arguments.count > most {
       let extra = arguments[most]
-      // Optional ones may follow.
+      // Optional parameters may follow.
       if case .constant("nil") = extra.kind { return false }
       report(
         .badArgument, "one too many: \(name) takes \(Self.arguments(most))",
@@ -104,7 +104,7 @@ extension ScriptChecker {
     }
   }
 
-  /// Whether an expression may have several values.
+  /// Whether an expression may return several values.
   func givesSeveral(_ expression: LuaExpression) -> Bool {
     switch expression.kind {
     case .call, .method, .constant("..."): true

@@ -1,12 +1,12 @@
 import TideBindings
 import TideScript
 
-// The words of assertions in specs.
+// Assertions in specs.
 extension ScriptChecker {
-  /// Checks a member of `assert`, or of what follows it; false for that of something else.
+  /// Checks a member of `assert` or of an assertion; false if the base is something else.
   ///
-  /// A spec may register words of its own, so that only one that is nearly the grammar's is
-  /// mistyped.
+  /// A spec may register assertions of its own. So only a word that is nearly one of the grammar's
+  /// is reported.
   func check(assertion name: String, of base: LuaExpression, at offset: Int) -> Bool {
     guard script.isSpec, let grammar = names.assertions, !app.globals.contains("assert"),
       let chain = assertionChain(base)
@@ -42,9 +42,9 @@ extension ScriptChecker {
         + "write assert.\(name)(\(required.joined(separator: ", ")))", at: offset)
   }
 
-  /// A part of an assertion.
+  /// A part of a chain of assertions.
   private struct AssertionChain {
-    /// The assertion whose call it ends with.
+    /// The assertion that the chain's end calls; nil if it ends with a member.
     var called: String?
   }
 

@@ -2,7 +2,7 @@ import TideBindings
 import TideViews
 import TideScript
 
-// Binding expressions and paths that stand in the script as literals.
+// Binding expressions and paths that are literals in a script.
 extension ScriptChecker {
   func check(bind arguments: [LuaExpression]) {
     guard let first = arguments.first else { return }
@@ -33,7 +33,7 @@ extension ScriptChecker {
     }
   }
 
-  /// The names of the option `roots`; unknown where the options are not written out.
+  /// The names in the option `roots`; unknown if the options are not a literal table.
   private func givenRoots(in options: LuaExpression?) -> LiteralShape {
     options.map { $0.fields != nil } == false ? .unknown : roots(of: options)
   }
@@ -46,7 +46,7 @@ extension ScriptChecker {
       in: options, as: "tidelock.BindingOptions", RoleScope(function: "bind", source: origin))
   }
 
-  /// The paths of an expression, from the objects that it connects.
+  /// Checks the paths of an expression, starting at the objects that it connects.
   func check(
     _ expression: BindingExpression, in text: LuaToken, connecting left: LuaExpression?,
     _ right: LuaExpression?
@@ -66,7 +66,7 @@ extension ScriptChecker {
     check(bindOptions: options, inference.inferredType(of: ends[0]))
   }
 
-  /// Whether a text stands in this script, rather than in one that it requires.
+  /// Whether a string is in this script, rather than in one that it requires.
   func isOwn(_ text: LuaToken) -> Bool {
     guard let start = text.contentStart, start + text.text.utf8.count <= source.bytes.count else {
       return false
@@ -99,7 +99,7 @@ extension ScriptChecker {
     }
   }
 
-  /// The names of the option `roots`; an open shape where it may have any.
+  /// The names in the option `roots`; an open shape if they are unknown.
   func roots(of options: LuaExpression?) -> LiteralShape {
     guard let given = options?.fields?["roots"] else {
       return LiteralShape()
@@ -109,7 +109,7 @@ extension ScriptChecker {
 
   // MARK: Parsing
 
-  /// Where a byte of a text stands in the script.
+  /// The offset in the script of a byte of a string.
   func offset(_ byte: Int, in token: LuaToken) -> Int {
     token.contentStart.map { $0 + byte } ?? token.range.lowerBound
   }
@@ -156,7 +156,7 @@ extension ScriptChecker {
 
   // MARK: Transformers
 
-  /// Checks the option `transform` of a binding that also goes back: each transformer needs a
+  /// Checks the option `transform` of a binding in both directions: each transformer needs a
   /// reverse.
   func check(transformsOf options: LuaExpression?, for arrow: Arrow) {
     guard arrow.goesLeft, !arrow.appliesForwardLeftward,
@@ -182,7 +182,7 @@ extension ScriptChecker {
         + "write { transform = …, reverse = … }", at: transform.range.lowerBound)
   }
 
-  /// Transformers given as a text, or as a list of texts and functions.
+  /// Checks transformers given as a string, or as a list of strings and functions.
   func check(transform expression: LuaExpression) {
     if let fields = expression.fields {
       if !fields.isSequence { check(transformerBody: expression) }
@@ -193,7 +193,7 @@ extension ScriptChecker {
     if let token = expression.string { check(transformers: token, for: nil) }
   }
 
-  /// A text that names transformers, which an arrow may need to have a reverse.
+  /// Checks a string that names transformers, which need a reverse if the arrow requires one.
   func check(transformers token: LuaToken, for arrow: Arrow?) {
     do throws(SyntaxFault) {
       check(try TransformCall.parseSequence(token.text), for: arrow, in: token)

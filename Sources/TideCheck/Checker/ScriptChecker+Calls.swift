@@ -4,7 +4,7 @@ import TideViews
 
 // The functions of the API, their options and their arguments.
 extension ScriptChecker {
-  /// A shared model has a property `sync` already.
+  /// Every shared model already has a property `sync`.
   private func check(sharedFields fields: [LuaField]) {
     for case .name("sync", let offset) in fields.map(\.key) {
       report(.badArgument, Runtime.takenBySharing, at: offset)
@@ -111,7 +111,7 @@ extension ScriptChecker {
     }
   }
 
-  /// A call of the test runner's own words.
+  /// Checks a call of a function of the test runner.
   private func check(
     runnerCall call: LuaExpression, _ callee: LuaExpression, _ arguments: [LuaExpression]
   ) {
@@ -132,7 +132,7 @@ extension ScriptChecker {
       return check(arguments, ofRunner: "assert.\(assertion)", at: start)
     }
     checkNames(in: arguments, ofFunction: path)
-    // Groups and tests may lack whatever they take.
+    // Groups and tests may lack any of their arguments.
     if path.contains(".") { check(arguments, ofRunner: path, at: start) }
   }
 
@@ -154,7 +154,8 @@ extension ScriptChecker {
       at: offset(0, in: text))
   }
 
-  /// Reports a notification that only one side names, while the other has nearly that name.
+  /// Reports a notification that is only posted or only observed, if the other side uses nearly the
+  /// same name.
   private func check(
     notification value: LuaExpression?, of own: Set<String>, _ others: Set<String>, _ verb: String
   ) {
@@ -187,7 +188,8 @@ extension ScriptChecker {
     }
   }
 
-  /// `transform` and `reverse`; another key does no harm, a mistyped one does.
+  /// Checks for `transform` and `reverse`. Only a nearly correct key is reported, because other
+  /// keys are harmless.
   func check(transformerBody body: LuaExpression?) {
     for field in body?.fields ?? [] {
       if let name = field.name {
@@ -203,7 +205,7 @@ extension ScriptChecker {
   static let bindOptions = Runtime.bindingOptionNames
   static let propertyOptions = Runtime.propertyOptionNames
 
-  /// A list's method, or a database's.
+  /// Checks a call of a method of a list, a database or another known object.
   func check(method name: String, of base: LuaExpression, _ arguments: [LuaExpression]) {
     if case .store? = inference.inferredType(of: base) {
       check(storeMethod: name, arguments)
@@ -233,7 +235,7 @@ extension ScriptChecker {
     checkValues(of: arguments[1], "ListObserveOptions", "observe")
   }
 
-  /// Reports `list:insert(row)`, which lacks the position or what is put there.
+  /// Reports `list:insert(row)`, which lacks the index or the element.
   private func check(
     elements arguments: [LuaExpression], putInBy method: String, _ base: LuaExpression
   ) {
@@ -245,7 +247,7 @@ extension ScriptChecker {
       at: arguments[0].range.lowerBound, .warning)
   }
 
-  /// The names in a literal table of options.
+  /// Checks the names in a literal table of options.
   func checkOptions(_ table: LuaExpression?, of function: String, _ known: [String]) {
     mention(fieldAtCaretIn: table, .options(of: function, known))
     for field in table?.fields ?? [] {
@@ -272,7 +274,7 @@ extension ScriptChecker {
     }
   }
 
-  /// The fields that an object of a class is made with.
+  /// Checks the fields with which an object of a class is created.
   private func check(fields: LuaExpression?, of shape: LiteralShape, called: String) {
     mention(fieldAtCaretIn: fields, .properties(of: .object(shape), isMethod: false))
     for field in fields?.fields ?? [] {

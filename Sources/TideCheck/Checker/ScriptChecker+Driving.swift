@@ -3,7 +3,7 @@ import TideScript
 import TideSystem
 import TideViews
 
-// What specs name when they drive an app: views, keys, sizes and the app's file.
+// Names in specs that drive an app: views, keys, sizes and the app's file.
 extension ScriptChecker {
   /// `ui.tap("save")`
   func check(viewID text: LuaToken) {
@@ -12,7 +12,7 @@ extension ScriptChecker {
     guard app.ids[text.text] == nil, !app.mayBe(text.text, app.unknownIDs),
       !app.shownTexts.contains(text.text)
     else { return }
-    // Ids of views made by a module that was not read are unknown.
+    // The ids of views that an unread module creates are unknown.
     let hint = hint(for: text.text, in: idNames)
     if hint.isEmpty { return }
     report(.unknownView, "no view has the id \"\(text.text)\"\(hint)", at: offset(0, in: text))
@@ -52,7 +52,8 @@ extension ScriptChecker {
 
   /// `ui.mount "app.lua"`
   ///
-  /// A spec may write the file that it shows, so that only the name of one beside it is mistyped.
+  /// A spec may write the file that it shows. So only a name that is nearly that of an existing
+  /// file is reported.
   func check(appFile text: LuaToken) {
     let name = text.text
     guard !name.hasPrefix("/"), index.finder.app(name, shownBy: script.source.path) == nil else {

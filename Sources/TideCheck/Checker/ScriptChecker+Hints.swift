@@ -1,16 +1,16 @@
 import TideBindings
 import TideScript
 
-// The ends of messages: the name that was probably meant.
+// Hints in messages: the name that was probably meant.
 extension ScriptChecker {
-  /// A hint, and whether a fix may follow it without review.
+  /// A hint, and whether a fix may apply it without review.
   struct Hint {
     let text: String
-    /// Whether the name in it is the only one that is near.
+    /// Whether no other name is similarly near.
     var isClear: Bool
   }
 
-  /// The end of a message: the name that was probably meant.
+  /// A hint with the name that was probably meant; empty if there is none.
   func hint(
     for name: String, in known: [String], spelledAs spell: (String) -> String = { $0 }
   ) -> String {
@@ -23,7 +23,7 @@ extension ScriptChecker {
     return text
   }
 
-  /// The same for names without an order, which are not even sorted when nobody compares them.
+  /// The same for unsorted names, which are sorted only if a hint is needed.
   func hint(
     for name: String, in known: Set<String>, or others: [String] = [],
     spelledAs spell: (String) -> String = { $0 }
@@ -32,7 +32,7 @@ extension ScriptChecker {
     return hint(for: name, in: known.sorted() + others, spelledAs: spell)
   }
 
-  /// The end of a message: the name that was probably meant, or the names that there are.
+  /// A hint with the name that was probably meant, or else with all available names.
   func hintOrNames(for name: String, in known: [String]) -> String {
     let hint = hint(for: name, in: known)
     return hint.isEmpty && mentions == nil && hintBudget >= 0 ? NearestName.listing(known) : hint
@@ -43,20 +43,20 @@ extension ScriptChecker {
     return hintOrNames(for: name, in: known.sorted() + others)
   }
 
-  /// Leaves the fix that follows from the last hint to the person.
+  /// Marks the last hint as uncertain, so that its fix needs review.
   func doubtHint() { lastHint?.isClear = false }
 
   // MARK: Globals
 
-  /// How a script uses a name: what may stand in its place depends on that.
+  /// How a script uses a name, which restricts the names that can replace it.
   enum NameUse: Equatable {
     case value
     case called
-    /// The member that is asked for; nil where it is computed.
+    /// The member that is read; nil if it is computed.
     case owner(of: String?)
   }
 
-  /// Notes how a global is used by the expression around it.
+  /// Records how an expression uses a global.
   func noteUse(_ expression: LuaExpression) {
     switch expression.kind {
     case .call(let callee, _): note(.called, of: callee)
@@ -71,13 +71,13 @@ extension ScriptChecker {
     if case .name(_, nil) = expression.kind { nameUses[expression.range.lowerBound] = use }
   }
 
-  /// The variable or constant that was probably meant by a global.
+  /// A hint with the variable or constant that was probably meant by a global.
   func hint(forGlobal name: String, at offset: Int) -> String {
     let use = nameUses[offset] ?? .value
     let constants = use == .value ? ["nil", "true", "false"] : []
     let known = constants + allNames.filter { fits($0, use) }
     let text = hint(for: name, in: known)
-    // A function is rarely meant where none is called.
+    // A function is unlikely where nothing is called.
     guard use == .value, let meant = NearestName.find(name, in: known), isFunction(meant) else {
       return text
     }
@@ -90,7 +90,7 @@ extension ScriptChecker {
     return names.types.functions[name] != nil || LuaLibrary.functions[name] != nil
   }
 
-  /// Whether a name of the API or the library can be used in a way; one of the app's own may be
+  /// Whether a name of the API or the library can be used in a way. The app's own names may be
   /// anything.
   private func fits(_ name: String, _ use: NameUse) -> Bool {
     guard case .owner(let member) = use, names.globals.contains(name) else { return true }

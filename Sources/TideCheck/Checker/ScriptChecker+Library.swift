@@ -1,7 +1,7 @@
 import TideBindings
 import TideScript
 
-// Calls of Lua's library: the number of arguments, and formats with their values.
+// Calls of Lua's library: the number of arguments, and the values for formats.
 extension ScriptChecker {
   /// `string.rep(text, 3)`, `tostring(3)`
   func check(libraryCall callee: LuaExpression, _ arguments: [LuaExpression]) {
@@ -28,7 +28,7 @@ extension ScriptChecker {
     if name == "format" { check(format: base, arguments, at: offset) }
   }
 
-  /// Whether the app may call a function, and no script of it replaces it.
+  /// Whether a function is that of the library: the app may call it, and no script replaces it.
   private func isOfLibrary(_ path: String) -> Bool {
     if names.refused[path] != nil { return false }
     guard let dot = path.firstIndex(of: ".") else { return !app.globals.contains(path) }
@@ -59,7 +59,7 @@ extension ScriptChecker {
 
   // MARK: Formats
 
-  /// Compares the directives of a format that is written out with the values for them.
+  /// Compares the directives of a literal format with the values for them.
   private func check(format: LuaExpression, _ values: [LuaExpression], at offset: Int) {
     guard let (text, token) = writtenText(format) else { return }
     let directives = FormatDirectives(text)
@@ -99,8 +99,8 @@ extension ScriptChecker {
     }
   }
 
-  /// The text of an expression that is written out: a literal, or a variable or member that holds
-  /// one and nothing else. The token is that of a literal in the call itself.
+  /// The text of a literal, or of a variable or member with a single literal value. The token is
+  /// nil unless the literal is in the call itself.
   private func writtenText(_ expression: LuaExpression) -> (text: String, token: LuaToken?)? {
     switch expression.kind {
     case .string(let token): return (token.text, token)
@@ -127,8 +127,8 @@ extension ScriptChecker {
 
   // MARK: Methods of unknown values
 
-  /// Reports `text:gmach(…)` where nothing in the app has a method of that name, and strings have
-  /// nearly that one.
+  /// Reports `text:gmach(…)` if nothing in the app has a method of that name, but strings have one
+  /// with nearly that name.
   func check(unknownMethod name: String, at offset: Int) {
     guard mentions == nil, name.utf8.count > 3, !app.makesGlobals, index.isWhole,
       !app.requiresUnknown, let methods = names.members["string"], !methods.contains(name),

@@ -1,10 +1,10 @@
 import TideBindings
 import TideScript
 
-// Loops that count over lists which their bodies change.
+// Loops over the indexes of a list that their bodies change.
 extension ScriptChecker {
-  /// Reports `for i = 1, #rows do` where the body changes the list or what it follows: such a loop
-  /// reads the list as it is at each step, and skips or repeats.
+  /// Reports `for i = 1, #rows do` if its body changes the list or what the list depends on. Such a
+  /// loop reads the current list at each step, and so skips or repeats elements.
   func checkLoops(_ statements: [LuaStatement]) {
     for statement in statements {
       switch statement {
@@ -38,7 +38,7 @@ extension ScriptChecker {
           case .method(let base, let name, let offset, _) = expression.kind,
           Self.moving.contains(name)
         else { return }
-        // From the end on, taking out what was met moves nothing that is still to come.
+        // In a backward loop, removing the current element does not move the remaining ones.
         if isSame(base, list) {
           if !isBackwards { note(offset, expression.range.upperBound, "this changes the list") }
         } else if let source = followed.source, isSame(base, source) {
@@ -66,10 +66,10 @@ extension ScriptChecker {
     return true
   }
 
-  /// What controllers give that follows their rows.
+  /// Lists of controllers that depend on their rows.
   private static let arranged: Set = ["arrangedObjects", "selectedObjects"]
 
-  /// Whether the loop ends with the block that goes on at an offset.
+  /// Whether the loop is left at the end of the block that contains an offset.
   private func leavesLoop(after offset: Int) -> Bool {
     let rest = source.bytes[offset...]
     var start = rest.startIndex
@@ -115,7 +115,7 @@ extension ScriptChecker {
     }
   }
 
-  /// Whether two expressions name the same thing.
+  /// Whether two expressions refer to the same variable or member.
   private func isSame(_ one: LuaExpression, _ other: LuaExpression) -> Bool {
     switch (one.kind, other.kind) {
     case (.name(let name, let local), .name(let otherName, let otherLocal)):
@@ -131,9 +131,9 @@ extension ScriptChecker {
 
 /// What the order and the elements of a list depend on.
 private struct Followed {
-  /// The list that it is made from.
+  /// The list that it is derived from.
   private(set) var source: LuaExpression?
-  /// Properties of its elements that are read to choose, sort or group them.
+  /// Properties of its elements that are used to filter, sort or group them.
   private(set) var properties: Set<String> = []
 
   init(by list: LuaExpression) { add(list, 8) }
@@ -163,7 +163,7 @@ private struct Followed {
 
   private static let deriving: Set = ["filter", "sorted", "group", "slice", "map"]
 
-  /// Adds the properties that a function reads, or that a text or a table names.
+  /// Adds the properties that a function reads, or that a string or a table names.
   private mutating func addRead(_ option: LuaExpression) {
     var read: Set<String> = []
     func note(_ expression: LuaExpression) {

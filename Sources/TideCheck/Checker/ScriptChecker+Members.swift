@@ -2,11 +2,11 @@ import TideBindings
 import TideViews
 import TideScript
 
-// What stands after a dot or a colon.
+// Members after a dot or a colon.
 extension ScriptChecker {
-  /// A property or method of what the text tells enough of.
+  /// Checks a property or method of a value whose type is known.
   ///
-  /// - Parameter isTested: whether the script asks if a plain table has it.
+  /// - Parameter isTested: whether the script tests if a plain table has the member.
   func check(
     property name: String, of base: LuaExpression, at offset: Int, isMethod: Bool = false,
     isTested: Bool = false
@@ -81,10 +81,10 @@ extension ScriptChecker {
     }
   }
 
-  /// Whether an object in a property or a list may have a property: another one may take its place,
-  /// but none whose properties are nowhere written.
+  /// Whether an object in a property or a list may have a property. Another object may replace the
+  /// known one, so every property that is declared or written anywhere is allowed.
   ///
-  /// What a text is about is no property of a class, and no method.
+  /// For a class or a method, names that are only mentioned in strings do not count.
   func mayHave(_ name: String, _ shape: LiteralShape, isMethod: Bool = false) -> Bool {
     shape.contains(name) || app.makesGlobals
       || !shape.isExact && index.mayDeclare(name, byText: !shape.isOfClass && !isMethod)

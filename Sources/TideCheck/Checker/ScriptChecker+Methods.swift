@@ -1,7 +1,7 @@
 import TideBindings
 import TideScript
 
-// Calls of methods and of the app's own functions: a dot in place of a colon, and extra arguments.
+// Calls of methods and of the app's own functions: a dot instead of a colon, and extra arguments.
 extension ScriptChecker {
   /// `owner.name(…)`
   func check(calling callee: LuaExpression, _ arguments: [LuaExpression]) {
@@ -97,8 +97,8 @@ extension ScriptChecker {
     }
   }
 
-  /// Reports arguments beyond the last parameter, missing ones that the function computes with, and
-  /// those that it gives to a property which refuses them.
+  /// Reports arguments beyond the last parameter, missing arguments that the function computes
+  /// with, and arguments that the function passes to a property which refuses them.
   private func check(
     _ arguments: [LuaExpression], of body: LuaFunctionBody, _ name: String, given: Int,
     at offset: Int
@@ -157,7 +157,7 @@ extension ScriptChecker {
       at: argument.string?.contentStart ?? argument.range.lowerBound, .warning)
   }
 
-  /// The source text of an expression, if it is short.
+  /// The source text of an expression, or "value" if it is long.
   func text(of expression: LuaExpression) -> String {
     let bytes = script.source.bytes[expression.range]
     return bytes.count > 40 || bytes.contains(UInt8(ascii: "\n"))

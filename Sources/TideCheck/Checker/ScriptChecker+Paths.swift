@@ -2,27 +2,27 @@ import TideBindings
 import TideViews
 import TideScript
 
-// Paths, step by step, as far as the text tells what they meet.
+// Paths, checked step by step as long as the type of the value is known.
 extension ScriptChecker {
-  /// What a path has come to.
+  /// The value that a path has reached.
   private struct Walker {
     var owner: InferredType?
-    /// Where the view stands that the path has come to.
+    /// The location in the view tree of the view that the path has reached.
     var context: ViewContext?
-    /// The step before, as messages name it.
+    /// The previous step, as messages name it.
     var label = "the object"
-    /// Whether it has met a mistake.
+    /// Whether a mistake has been found.
     var isLost = false
   }
 
-  /// A path that begins at an object which is another argument.
+  /// Checks a path that begins at an object in another argument.
   func check(path token: LuaToken?, of object: LuaExpression?) {
     guard let token, let path = parse(path: token) else { return }
     var locator = PathStepLocator(token, in: source)
     check(path, of: object, &locator)
   }
 
-  /// A path that begins at an object.
+  /// Checks a path that begins at an object.
   func check(
     _ path: Path, of object: LuaExpression?, _ locator: inout PathStepLocator,
     isWritten: Bool = false
@@ -32,14 +32,15 @@ extension ScriptChecker {
     follow(path.steps[...], Walker(owner: owner, label: label), &locator, isWritten)
   }
 
-  /// Checks a path that begins at a value, which messages call by a name.
+  /// Checks a path that begins at a value, with the name of that value for messages.
   func check(
     _ path: Path, from owner: InferredType?, _ label: String, _ locator: inout PathStepLocator
   ) {
     follow(path.steps[...], Walker(owner: owner, label: label), &locator)
   }
 
-  /// What a path begins at that names its root, or a view's property if it is seen from one.
+  /// The value at which a path begins: the root that it names, or the view from which it is seen if
+  /// the view has that property.
   func origin(
     of path: Path, _ roots: LiteralShape, seenFrom viewClass: String? = nil
   ) -> InferredType? {
@@ -62,7 +63,7 @@ extension ScriptChecker {
     return names.values.roots[name].map { .object(LiteralShape(names: $0)) }
   }
 
-  /// A path that begins with the name of a model, a view or a root.
+  /// Checks a path that begins with the name of a model, a view or a root.
   func check(
     roots path: Path, _ roots: LiteralShape, _ locator: inout PathStepLocator,
     isWritten: Bool = false
@@ -88,7 +89,7 @@ extension ScriptChecker {
       || app.mentionedModels.contains(name)
   }
 
-  /// A path that begins at a view, or else at a model or a root.
+  /// Checks a path that begins at a view's property, or else at a model or a root.
   func check(
     _ path: Path, seenFrom viewClass: String, _ known: LiteralShape?, _ context: ViewContext?,
     _ roots: LiteralShape, in token: LuaToken, isWritten: Bool = false
@@ -131,7 +132,7 @@ extension ScriptChecker {
     var walker = start
     for (index, step) in zip(steps.indices, steps) {
       let offset = locator.next(step)
-      // What follows a mistake is not known.
+      // The type is unknown after a mistake.
       defer { if hasProblem(at: offset) { walker = Walker(isLost: true) } }
       switch step {
       case .property(let name):
@@ -152,7 +153,7 @@ extension ScriptChecker {
     }
   }
 
-  /// Reports a binding that writes to a property which is read only.
+  /// Reports a binding that writes to a read-only property.
   private func check(written name: String, _ walker: Walker, _ offset: Int) {
     guard let owner = walker.owner, isReadOnly(name, of: owner) else { return }
     report(.readOnly, "\(walker.label).\(name) is read only", at: offset)
@@ -318,7 +319,7 @@ extension ScriptChecker {
 
   // MARK: View operators
 
-  /// The place of the ancestor that an operator finds.
+  /// The location of the ancestor that an operator finds.
   private func context(_ view: ViewOperator, from context: ViewContext?) -> ViewContext? {
     switch view {
     case .superview: context?.place
@@ -328,7 +329,7 @@ extension ScriptChecker {
     }
   }
 
-  /// The class of the view that an operator finds, where there is no other.
+  /// The class of the view that an operator finds; nil if it may have several.
   private func viewClass(of view: ViewOperator) -> String? {
     switch view {
     case .cell: return "cell"
@@ -347,7 +348,7 @@ extension ScriptChecker {
     }
   }
 
-  /// The class or the id that an operator looks for.
+  /// Checks the class or the id that an operator looks for.
   private func checkArgument(of view: ViewOperator, at offset: Int) {
     switch view {
     case .superviewWithClass(let name), .subviewWithClass(let name):
@@ -363,7 +364,7 @@ extension ScriptChecker {
     case .superviewWithID(let id), .subviewWithID(let id):
       mention(id, at: offset, .ids)
       if app.ids[id] != nil || app.mayBe(id, app.unknownIDs) { return }
-      // One that is not there is found later, or never; a slip of the pen is another matter.
+      // The view may be created later, or never. So only a likely slip is reported.
       let hint = hint(for: id, in: idNames)
       if !hint.isEmpty { report(.unknownView, "no view has the id \"\(id)\"\(hint)", at: offset) }
     default: break

@@ -2,15 +2,16 @@ import TideBindings
 import TideScript
 import TideViews
 
-// Names in the arguments and options of the API, by what the catalogue says that they name.
+// Names in the arguments and options of the API, checked by the roles that the catalogue gives
+// them.
 extension ScriptChecker {
-  /// What the names in an argument or an option belong to.
+  /// The context in which the names of an argument or an option are looked up.
   struct RoleScope {
-    /// The function that takes it, for messages.
+    /// The function that receives it, for messages.
     var function: String
-    /// What stands before it: the object of a path, the class of a property.
+    /// The argument before it: the object of a path, or the class of a property.
     var subject: LuaExpression?
-    /// What the left path of a binding begins at.
+    /// The value at which the left path of a binding begins.
     var source: InferredType?
     var rows: LiteralShape?
   }
@@ -25,7 +26,7 @@ extension ScriptChecker {
     checkNames(in: arguments, signature, RoleScope(function: function, rows: rows))
   }
 
-  /// The same for a method of an object, which the first argument is about.
+  /// Checks the names in the arguments of a method, whose object counts as the first argument.
   func checkNames(
     in arguments: [LuaExpression], ofMethod method: String, of owner: InferredType,
     _ base: LuaExpression
@@ -56,21 +57,21 @@ extension ScriptChecker {
     }
   }
 
-  /// Checks the names in a value of a type in the catalogue.
+  /// Checks the names in a value with a type of the catalogue.
   func checkNames(in value: LuaExpression, as type: String, _ scope: RoleScope) {
     RoleReader(names.types).read(value, as: type) { finding in
       switch finding {
       case .name(let token, let role): check(token, as: role, scope)
       case .word(let token, let words): mention(token, .cases(words))
       case .options(let table, let name):
-        // Those of the function itself are checked with its arguments.
+        // The options of the function itself are checked with its arguments.
         guard Self.nestedOptions.contains(name) else { break }
         checkOptions(table, of: scope.function, names.types.fields(of: name).keys.sorted())
       }
     }
   }
 
-  /// Options that stand within others.
+  /// Options that are nested in other options.
   static let nestedOptions: Set<String> = ["Placeholders", "SortKey"]
 
   // MARK: Roles
@@ -105,7 +106,7 @@ extension ScriptChecker {
     case .modelOrContextName: check(modelOrContext: token)
     case .eventName: check(event: token, of: scope.subject)
     case .viewID:
-      // What begins with a digit is a size.
+      // A text that begins with a digit is a size.
       if scope.function.hasSuffix("snapshot"), token.text.utf8.first?.isLuaDigit == true {
         return check(size: token)
       }
@@ -133,8 +134,8 @@ extension ScriptChecker {
       at: offset(0, in: token))
   }
 
-  /// A class in `isa`. One that is not declared may be that of another program, unless it is nearly
-  /// the name of one that is.
+  /// Checks a class name in `isa`. An undeclared class may be that of another program, so it is
+  /// reported only if it is nearly the name of a declared one.
   private func check(className token: LuaToken) {
     mention(token, .classes)
     let name = token.text
@@ -157,7 +158,7 @@ extension ScriptChecker {
 }
 
 extension InferredType {
-  /// The shape of the rows that a list or a controller has.
+  /// The shape of the rows of a list or a controller.
   var rows: LiteralShape? {
     switch self {
     case .list(let rows), .controller(_, let rows): rows

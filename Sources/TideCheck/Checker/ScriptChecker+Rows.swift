@@ -4,7 +4,7 @@ import TideViews
 
 // Paths that begin at the rows of a list: columns, sort keys and group keys.
 extension ScriptChecker {
-  /// Checks the table that a view of rows is made with.
+  /// Checks the table from which a list or table view is created.
   func check(rowsOf name: String, _ fields: [LuaField]) {
     let rows = index.rows(of: fields).flatMap { inference.rows(of: $0) }
     if let path = fields["childrenPath"]?.string { check(rowPath: path, rows) }
@@ -15,7 +15,7 @@ extension ScriptChecker {
     if let sort = fields["sort"]?.string { check(sort: sort, columns) }
   }
 
-  /// Checks the texts that a view offers for a property that is one of some texts.
+  /// Checks the choices that a view offers for a property with an enum.
   func check(choicesOf fields: [LuaField]) {
     guard let items = fields["items"]?.fields, items.isSequence,
       let bound = fields["bindTo"]?.fields?["selectedObject"]?.string,
@@ -68,7 +68,7 @@ extension ScriptChecker {
     }
   }
 
-  /// Checks that a table is sorted by the key of a column.
+  /// Checks that a table is sorted by the key of one of its columns.
   private func check(sort: LuaToken, _ columns: [LuaExpression]) {
     var keys: [String] = []
     for column in columns {
@@ -82,7 +82,7 @@ extension ScriptChecker {
       at: offset(name.utf8.count < sort.text.utf8.count ? 1 : 0, in: sort))
   }
 
-  /// The name of a column; nil if it is unknown.
+  /// The key of a column; nil if it is unknown.
   private func key(of column: LuaExpression) -> String? {
     if let text = column.string?.text { return plain(text) }
     guard let fields = column.fields, let given = fields["key"] ?? fields["path"] ?? fields["title"]
@@ -114,7 +114,7 @@ extension ScriptChecker {
     if method == "add" { check(arguments, addedTo: base) }
   }
 
-  /// `people:add { name = "Ada" }`: a controller makes an object of its class of a plain table.
+  /// `people:add { name = "Ada" }`: a controller creates an object of its class from a plain table.
   private func check(_ rows: [LuaExpression], addedTo controller: LuaExpression) {
     guard let call = inference.controllerCall(controller), case .call(_, let arguments) = call.kind,
       let made = arguments.first?.fields?["objectClass"],
@@ -128,7 +128,7 @@ extension ScriptChecker {
     }
   }
 
-  /// Notes the fields of a row that a script adds as the properties that the other rows have.
+  /// Records the fields of a row that a script adds, as properties that the other rows have.
   private func mention(row value: LuaExpression, of rows: LiteralShape) {
     guard mentions != nil else { return }
     var table: LuaExpression? = value.fields == nil ? nil : value
@@ -143,7 +143,7 @@ extension ScriptChecker {
     }
   }
 
-  /// Checks the rows of a literal list, each against the fields that all others have.
+  /// Checks the rows of a literal list, each against the fields of all others.
   func check(rowsOf list: LuaExpression?) {
     let rows = list?.fields?.compactMap { row(of: $0.value) } ?? []
     guard rows.count > 2, rows.count == list?.fields?.count, rows.count <= 64 else { return }
@@ -182,14 +182,14 @@ extension ScriptChecker {
 
   // MARK: Paths
 
-  /// Checks a path from a row, which transformers may follow.
+  /// Checks a path from a row, with transformers.
   private func check(rowExpression text: LuaExpression, _ rows: LiteralShape?) {
     guard let token = text.string, let expression = parse(view: token) else { return }
     var locator = PathStepLocator(token, in: source)
     if let rows { check(expression.path, from: .held(rows), "the row", &locator) }
   }
 
-  /// Checks a path from a row that may begin with `-`.
+  /// Checks a path from a row that may begin with `-` for descending order.
   func check(rowPath token: LuaToken, _ rows: LiteralShape?) {
     var token = token
     if token.text.hasPrefix("-") {

@@ -1,7 +1,7 @@
 import TideBindings
 import TideScript
 
-// What scripts ask of databases.
+// Calls of methods of databases.
 extension ScriptChecker {
   func check(storeMethod name: String, _ arguments: [LuaExpression]) {
     guard let sql = arguments.first else { return }
@@ -27,7 +27,7 @@ extension ScriptChecker {
     }
   }
 
-  /// Compares the parameters of a statement with what a literal table gives for them.
+  /// Compares the parameters of a statement with the values in a literal table.
   private func check(parameters table: LuaExpression?, of sql: String, at start: Int) {
     guard let wanted = SQLParameters(sql) else { return }
     let fields: [LuaField]
@@ -73,7 +73,7 @@ extension ScriptChecker {
     }
   }
 
-  /// Whether a text is put together from anything but literals.
+  /// Whether a string is concatenated or formatted from anything but literals.
   private func isComposed(_ text: LuaExpression, _ budget: Int = 12) -> Bool {
     if budget == 0 { return false }
     switch text.kind {
@@ -92,7 +92,7 @@ extension ScriptChecker {
     }
   }
 
-  /// Whether a part of a text is the same whatever anybody does.
+  /// Whether a part of a string is constant.
   private func isFixed(_ part: LuaExpression, _ budget: Int) -> Bool {
     if budget == 0 { return true }
     switch part.kind {

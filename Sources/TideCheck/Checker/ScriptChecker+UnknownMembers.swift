@@ -1,29 +1,30 @@
 import TideBindings
 import TideScript
 
-// Members of values about which nothing is known.
+// Members of values with an unknown type.
 extension ScriptChecker {
-  /// `child.totl`, where nothing in the app has such a member, and something nearly that name.
+  /// `child.totl`, if nothing in the app has such a member, but something has nearly that name.
   func check(unknownMember name: String, of base: LuaExpression, at offset: Int) {
     if let path = inference.path(of: base), isForeign(path) { return }
     check(unknownMember: name, at: offset, mentions: 0, ofOwnTable: isOwnTable(base))
   }
 
-  /// Whether a path begins at a global that no script of the app makes.
+  /// Whether a path begins at a global that no script of the app defines.
   private func isForeign(_ path: String) -> Bool {
     let root = path.split(separator: ".", maxSplits: 1).first.map(String.init) ?? path
     return names.members[root] != nil || !app.globals.contains(root)
   }
 
-  /// Whether a variable holds a table that is written out.
+  /// Whether a variable holds a literal table.
   private func isOwnTable(_ base: LuaExpression) -> Bool {
     guard case .name(_, let local?) = base.kind, !local.isReassigned else { return false }
     return local.value?.fields?.isEmpty == false
   }
 
   /// - Parameters:
-  ///   - count: how often texts contain the name where it is read.
-  ///   - isOwn: whether it is asked of a table that the script writes out.
+  ///   - count: the mentions of the name in strings that are this use itself: 1 in a path,
+  ///     otherwise 0.
+  ///   - isOwn: whether the member is read from a literal table of the script.
   func check(
     unknownMember name: String, at offset: Int, mentions count: Int, ofOwnTable isOwn: Bool = false
   ) {
@@ -36,7 +37,7 @@ extension ScriptChecker {
       .warning)
   }
 
-  /// The member that a name which nothing has is a slip of the pen for.
+  /// The member for which an unknown name is a likely slip; nil if there is none.
   private func meant(by name: String, mentions count: Int) -> String? {
     if app.words[name] ?? 0 > count { return nil }
     if let known = membersMeant[name] { return known }

@@ -12,7 +12,7 @@ extension ScriptChecker {
   }
 
   private func checkTransformerUse() {
-    // A single script may be a module whose users are elsewhere.
+    // A single script may be a module that other scripts use.
     let unused = index.unusedTransformers
     if app.requiresUnknown || index.scriptCount < 2 && unused.count == app.transformers.count {
       return
@@ -27,9 +27,8 @@ extension ScriptChecker {
     }
   }
 
-  /// A reload uses ids, too, to find the views that hold the focus, a selection or text. So only
-  /// one kind is reported: the single unused id of an app, on a view that holds nothing of that
-  /// sort.
+  /// Reloads also use ids, to find views that hold the focus, a selection or text. So only one case
+  /// is reported: the single unused id of an app, on a view that holds no such state.
   private func checkIDUse() {
     let own = script.symbols.idPlaces
     guard !own.isEmpty, !app.usesAllViews, app.unknownIDs == .none else { return }
@@ -44,7 +43,7 @@ extension ScriptChecker {
     }
   }
 
-  /// Whether all views with an id are of classes that take no input, such as labels.
+  /// Whether all views with an id are of classes without input, such as labels.
   private func isOfPlainViews(_ id: String) -> Bool {
     app.ids[id]?.allSatisfy { name in
       guard let found = name.flatMap({ names.viewClasses[$0] }) else { return false }
@@ -52,7 +51,7 @@ extension ScriptChecker {
     } ?? false
   }
 
-  /// Whether a spec beside the app that is not being checked contains a word.
+  /// Whether a word occurs in a spec beside the app that is not among the checked files.
   private func isNamedInSpecs(_ word: String) -> Bool {
     if index.hasSpecs { return false }
     let folder = ScriptFiles.folder(of: script.source.path)
@@ -101,7 +100,7 @@ extension ScriptChecker {
         + ":fire()", at: trigger.range.lowerBound, .warning)
   }
 
-  /// Reports a view with bindings that is made and never shown.
+  /// Reports a view with bindings that is created and never shown.
   func check(unshown call: LuaExpression, _ fields: [LuaField], _ position: SyntaxWalker.Position) {
     guard position.depth == 0, !script.isSpec else { return }
     if !showsViews, position.isStatement || isUnread(position), !position.isConditional {
@@ -114,7 +113,7 @@ extension ScriptChecker {
       .warning)
   }
 
-  /// Reports a main script that makes views and shows none.
+  /// Reports a main script that creates views and shows none.
   func checkShown() {
     guard let last = untakenViews.last, index.isWhole, !script.isDefinitions,
       !app.requiresUnknown, !index.required.contains(ObjectIdentifier(script)),
@@ -136,7 +135,7 @@ extension ScriptChecker {
     position.local.map { !$0.isRead && !$0.isReassigned } == true
   }
 
-  /// Whether both ends of an expression name objects of the script, which it was meant to bind.
+  /// Whether both ends of an expression name objects of the app, so that `bind` was meant.
   private func isRooted(_ expression: BindingExpression?) -> Bool {
     guard let expression else { return false }
     return [expression.left, expression.right].allSatisfy { path in

@@ -4,7 +4,7 @@ import TideViews
 
 // Values of properties that the app's own models and classes declare.
 extension ScriptChecker {
-  /// `basket.grade = "poor"`, and a field of the table that an object is made with.
+  /// Checks `basket.grade = "poor"`, and the fields of a table from which an object is created.
   func check(
     value: LuaExpression?, of name: String, at offset: Int, in owner: InferredType,
     called owned: String
@@ -27,14 +27,14 @@ extension ScriptChecker {
       at: value.string?.contentStart ?? value.range.lowerBound)
   }
 
-  /// Notes texts that are one of those that a property may be.
+  /// Records strings that are cases of a property.
   private func mention(_ value: LuaExpression, amongCasesOf declared: [DeclaredProperty]) {
     guard mentions != nil, let text = value.string else { return }
     let cases = declared.flatMap { $0.cases?.map(\.text) ?? [] }
     if !cases.isEmpty { mention(text, .cases(cases)) }
   }
 
-  /// `if basket.grade == "poor"`: a comparison with a text that the property never is.
+  /// Reports `if basket.grade == "poor"`, a comparison with a string that the property never holds.
   func check(comparisons operands: [LuaExpression], _ signs: [String]) {
     for (index, sign) in signs.enumerated() where sign == "==" || sign == "~=" {
       let neighbours = [
@@ -46,7 +46,7 @@ extension ScriptChecker {
     }
   }
 
-  /// `basket.fruits + 1`: a list among numbers or texts.
+  /// Reports `basket.fruits + 1`, an operation with a list in place of a number or string.
   func check(operands: [LuaExpression], _ signs: [String]) {
     for (index, operand) in operands.enumerated() {
       let beside = [index > 0 ? signs[index - 1] : "", index < signs.count ? signs[index] : ""]
@@ -89,7 +89,7 @@ extension ScriptChecker {
       at: text.contentStart ?? text.range.lowerBound, .warning)
   }
 
-  /// The texts that a property of the API may be.
+  /// The cases of a property of the API; nil if it is not limited to some strings.
   private func cases(of name: String, in owner: InferredType) -> [String]? {
     if case .view(let viewClass?) = owner, let shape = names.viewClasses[viewClass]?.shape,
       let index = shape.index(of: name)
@@ -104,7 +104,7 @@ extension ScriptChecker {
     return parts.map { String($0.dropFirst().dropLast()) }
   }
 
-  /// `property { default = "good", enum = { "good", "poor" } }`
+  /// Checks `property { default = "good", enum = { "good", "poor" } }`.
   func check(defaultOf options: LuaExpression?) {
     guard let fields = options?.fields, let value = fields["default"] else { return }
     guard let text = value.string, let names = fields["enum"]?.fields,
@@ -118,7 +118,7 @@ extension ScriptChecker {
       at: text.contentStart ?? text.range.lowerBound)
   }
 
-  /// What messages call the object that an expression gives.
+  /// The name that messages use for the object of an expression.
   func name(of owner: InferredType, _ expression: LuaExpression) -> String {
     if case .model(let name) = owner { name } else { text(of: expression) }
   }

@@ -6,8 +6,8 @@ import TideScript
 extension ScriptChecker {
   // MARK: Local variables
 
-  /// Checks the variables of a block, and of the blocks in it. Functions that are values are blocks
-  /// of their own.
+  /// Checks the variables of a block and of its inner blocks. The bodies of function expressions
+  /// are checked separately.
   func checkVariables(_ block: [LuaStatement]) {
     if script.isDefinitions || mentions != nil { return }
     var declared: [String: LuaLocal] = [:]
@@ -37,7 +37,7 @@ extension ScriptChecker {
   private func check(_ locals: [LuaLocal], _ values: [LuaExpression]) {
     for (index, local) in locals.enumerated() where isUnused(local) {
       let value = index < values.count ? values[index] : values.last
-      // The results of one call: those before the one that is wanted have to have a name.
+      // The variables before a used result of one call are needed.
       let isShared = values.count < locals.count && index >= values.count - 1 && !values.isEmpty
       if isShared, locals[(values.count - 1)...].contains(where: { !isUnused($0) }) { continue }
       if let value, isNamedForReaders(value) { continue }
@@ -54,8 +54,8 @@ extension ScriptChecker {
       && !local.name.hasPrefix("_")
   }
 
-  /// Whether the variable may only say what its value is: the value has an effect of its own, as
-  /// what the API makes has and most calls, or is a name of the library, made local at the top.
+  /// Whether the variable may be meant as documentation: its value has a side effect, like most
+  /// calls and everything that the API creates, or it is a name of the library that is made local.
   private func isNamedForReaders(_ value: LuaExpression) -> Bool {
     switch value.kind {
     case .parenthesized(let inner): return isNamedForReaders(inner)
@@ -87,8 +87,8 @@ extension ScriptChecker {
     } || module.statements.contains { if case .call = $0 { true } else { false } }
   }
 
-  /// Reports a variable that is declared twice in one block. `local line = line:lower()` goes on
-  /// with the former one.
+  /// Reports a variable that is declared twice in one block. Exempt is `local line = line:lower()`,
+  /// which continues the former variable.
   private func check(
     repeated local: LuaLocal, _ value: LuaExpression?, _ declared: [String: LuaLocal]
   ) {
@@ -112,7 +112,7 @@ extension ScriptChecker {
 
   // MARK: Keys
 
-  /// Reports a key that stands twice in a table.
+  /// Reports a key that occurs twice in a table.
   func check(keysOf fields: [LuaField]) {
     if fields.count < 2 || mentions != nil { return }
     var seen: Set<String> = []
@@ -124,7 +124,7 @@ extension ScriptChecker {
     }
   }
 
-  /// A command whose `canExecute` is misspelt could always be executed.
+  /// Reports a command with a misspelt `canExecute`, which could always be executed.
   func check(command fields: [LuaField]) {
     guard mentions == nil, fields["execute"] != nil, fields["canExecute"] == nil else { return }
     for case let (name, start)? in fields.map(\.name)
@@ -144,10 +144,10 @@ extension ScriptChecker {
 
   // MARK: Globals
 
-  /// Reports an assignment to a variable that nothing declares, which makes a global of it.
+  /// Reports an assignment to an undeclared variable, which creates a global.
   ///
-  /// The body of a main script declares globals by assigning to them. What a module assigns is
-  /// declared if another script reads it.
+  /// The body of a main script declares globals by assigning to them. A global that a module
+  /// assigns counts as declared if another script reads it.
   func check(
     assignedGlobal name: String, at offset: Int, _ position: SyntaxWalker.Position
   ) {
@@ -163,8 +163,8 @@ extension ScriptChecker {
         + "write local \(name)\(hint(for: name, in: declaredNames))", at: offset, .warning)
   }
 
-  /// Whether the only assignments to a global are accidental ones with nearly the name of another
-  /// variable, so that reading it is a mistake too.
+  /// Whether a global is assigned only by accident, with nearly the name of another variable. Then
+  /// reading it is a mistake too.
   func isMisspelt(_ name: String) -> Bool {
     mayBeAccidental(name) && !app.declaredGlobals.contains(name)
       && !hint(for: name, in: declaredNames).isEmpty

@@ -3,7 +3,7 @@ import TideSystem
 import TideViews
 import TideScript
 
-// Names within the values of a view's properties, where these are literals.
+// Names within literal values of a view's properties.
 extension ScriptChecker {
   func check(literal value: LuaExpression, of property: String, _ viewClass: String) {
     switch property {
@@ -35,7 +35,7 @@ extension ScriptChecker {
     }
   }
 
-  /// Checks the items of a menu, which a function may return.
+  /// Checks the items of a menu. A function may return them.
   private func check(menuItems value: LuaExpression) {
     for item in index.columns(of: value) {
       guard let fields = item.fields else { continue }
@@ -86,7 +86,7 @@ extension ScriptChecker {
     }
   }
 
-  /// The table that a `rowStyle` gives.
+  /// Checks the table that a `rowStyle` returns.
   private func check(rowStyle table: LuaExpression, _ fields: [LuaField]) {
     let known = StyleDefinition.rowNames
     if !fields.isSequence || fields.isEmpty {
@@ -142,7 +142,7 @@ extension ScriptChecker {
       at: text.range.lowerBound)
   }
 
-  /// `style.define("name", { … })`, and an entry of a theme.
+  /// Checks `style.define("name", { … })`, and an entry of a theme.
   func check(styleDefinition table: LuaExpression?, of name: String, isState: Bool = false) {
     let known = StyleDefinition.properties + (isState ? [] : StyleDefinition.stateNames)
     mention(fieldAtCaretIn: table, .options(of: "style.define", known))

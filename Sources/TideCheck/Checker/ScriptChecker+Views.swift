@@ -2,7 +2,7 @@ import TideBindings
 import TideViews
 import TideScript
 
-// View classes, and the literal tables that views are made from.
+// View classes, and the literal tables from which views are created.
 extension ScriptChecker {
   func check(viewClass name: String, at offset: Int) {
     if Runtime.viewMakers.contains(name) || names.viewClasses[name] != nil
@@ -16,7 +16,7 @@ extension ScriptChecker {
       at: offset)
   }
 
-  /// The properties that views of a class have, or those of any; nil where that is not known.
+  /// The properties of views of a class, or of all views; nil if unknown.
   func properties(ofView name: String?) -> LiteralShape? {
     guard let name else { return anyView }
     if let known = viewShapes[name] { return known }
@@ -35,7 +35,7 @@ extension ScriptChecker {
     return names.viewClasses[name].map { properties(of: $0) }
   }
 
-  /// All properties that one view or another has.
+  /// All properties that at least one view class has; nil if unknown.
   func propertiesOfAnyView() -> LiteralShape? {
     if app.unknownComponents != .none { return nil }
     var shape = LiteralShape()
@@ -49,7 +49,7 @@ extension ScriptChecker {
   private func properties(of viewClass: ViewClass) -> LiteralShape {
     let properties = viewClass.shape.properties
     var names = Set(properties.flatMap { [$0.name] + $0.aliases })
-    // Scripts give a tree's rows by a function as well, which is no property.
+    // A tree also accepts a function `children` for its rows, which is not a property.
     if viewClass.inherits(from: .tree) { names.insert("children") }
     return LiteralShape(names: names)
   }
@@ -85,7 +85,7 @@ extension ScriptChecker {
     if position.depth > 0 || position.isConditional { checkIDs(below: fields) }
   }
 
-  /// Checks an assignment such as `views.title.style = "muted"` as the view's table is checked.
+  /// Checks an assignment such as `views.title.style = "muted"` like a field of the view's table.
   func check(
     assigned value: LuaExpression, to key: (text: String, start: Int), of viewClass: String
   ) {
@@ -141,8 +141,8 @@ extension ScriptChecker {
     }
   }
 
-  /// Reports a model's property that is read where the view is made: the view shows what it held
-  /// then. Lists and objects follow their own changes.
+  /// Reports a model's property that is read while the view is created: the view would keep the
+  /// value of that moment. Lists and objects report their own changes.
   private func check(readOnce value: LuaExpression, _ key: String, of name: String) {
     guard let shape = names.viewClasses[name]?.shape, let index = shape.index(of: key),
       [.string, .number, .integer, .boolean].contains(shape.propertiesByIndex[index].type),
@@ -156,8 +156,8 @@ extension ScriptChecker {
       at: offset, .warning)
   }
 
-  /// The first property of a model that an expression reads at once, by itself, beside operators or
-  /// made a text.
+  /// The first property of a model that an expression reads immediately: alone, as an operand, or
+  /// converted to a string.
   private func modelProperty(
     readIn value: LuaExpression
   ) -> (model: String, property: String, offset: Int)? {
@@ -189,7 +189,7 @@ extension ScriptChecker {
     return nil
   }
 
-  /// Reports a value that does not fit the property's type.
+  /// Reports a literal that does not match the property's type.
   private func check(
     type value: LuaExpression, of property: PropertyDescription, _ name: String, of owner: String
   ) {
@@ -260,7 +260,8 @@ extension ScriptChecker {
       isWritten: expression.arrow.goesLeft)
   }
 
-  /// Reports a list of a view that is bound to a text or a number.
+  /// Reports a view's list that is bound to a string or a number, or a property with cases that is
+  /// bound to a model's property with another initial value.
   private func check(source text: LuaToken, of property: String, _ name: String) {
     guard let shape = names.viewClasses[name]?.shape, let index = shape.index(of: property),
       case let declared = shape.propertiesByIndex[index],
@@ -281,7 +282,7 @@ extension ScriptChecker {
     }
   }
 
-  /// Reports a property of a model that begins as a text which the view's property refuses.
+  /// Reports a model's property whose initial value is a string that the view's property refuses.
   private func check(
     firstValueOf expression: ViewExpression, among cases: [String], _ property: String
   ) {
@@ -306,7 +307,7 @@ extension ScriptChecker {
     }
   }
 
-  /// A view without subviews receives only its own events.
+  /// Checks the event of a handler. A view without subviews receives only its own events.
   private func check(event name: String, of viewClass: String?, at offset: Int) {
     mention(name, at: offset, .events(viewClass: viewClass))
     guard let known = viewClass.flatMap({ names.viewClasses[$0] }), !known.holdsSubviews,
@@ -356,15 +357,15 @@ extension ScriptChecker {
       at: offset)
   }
 
-  /// Any view may hear any event, since events go up.
+  /// Checks the event of a handler on a view that may receive any event, because events bubble up.
   private func check(event name: String, at offset: Int, hearing viewClass: String? = nil) {
-    // The running app's own.
+    // An event of the running app.
     if Runtime.appEvents.contains(name) { return }
     if name == "*" || app.unknownComponents != .none { return }
     if app.components.values.contains(where: { $0.isOpen || $0.events.contains(name) }) { return }
     if eventNames.contains(name) { return }
     let hint = hint(for: name, in: eventNames)
-    // The event of another class is not surely the one that was meant.
+    // An event of another class is an uncertain guess.
     let own = viewClass.flatMap { viewClass in
       app.components[viewClass].map { $0.events.sorted() } ?? names.viewClasses[viewClass]?.events
     }
@@ -373,7 +374,7 @@ extension ScriptChecker {
   }
 
   func knownEvents() -> [String] {
-    // A shared model's own beside those of views.
+    // Events of shared models beside those of views.
     var known: Set = [Runtime.conflictEvent]
     for viewClass in names.viewClasses.names {
       known.formUnion(names.viewClasses[viewClass]?.events ?? [])
@@ -384,7 +385,7 @@ extension ScriptChecker {
 
   // MARK: Ids
 
-  /// An id in the script's own body, where each view is made once.
+  /// Checks an id in the script's main body, where each view is created once.
   private func check(id: LuaToken, _ position: SyntaxWalker.Position) {
     guard position.depth == 0, !position.isConditional, shows < 2 else { return }
     if ownIDs[id.text] == nil {
@@ -394,7 +395,7 @@ extension ScriptChecker {
     }
   }
 
-  /// The same id twice in one tree.
+  /// Reports the same id twice in one tree.
   private func checkIDs(below fields: [LuaField]) {
     var seen: Set<String> = []
     var rest = [fields]

@@ -3,20 +3,20 @@ import TideViews
 import TideScript
 import TideSystem
 
-/// Looks for mistakes in one script, with what the other scripts of its app declare in mind.
+/// Checks one script for mistakes, knowing what the other scripts of its app declare.
 ///
-/// It says nothing where a name or a path is computed: a check that cries wolf is not run for long.
+/// It reports nothing if a name or a path is computed: false alarms would make the check useless.
 final class ScriptChecker {
   let script: Script
-  /// The script's text, in which a string may be completed; see `mentions(completingAt:)`.
+  /// The script's text, in which a string may be completed; see `findMentions(completingAt:)`.
   var source: LuaSource
   let names: KnownNames
   /// What all scripts of the app declare.
   let app: SymbolTable
-  /// What is known of the app's types and places.
+  /// The inferred types of the app, and the places of its views.
   let index: AppIndex
   let inference: TypeInference
-  /// Built-in transformers and stand-ins for those of the app.
+  /// Built-in transformers, and substitutes for those of the app.
   let transformers: TransformerRegistry
   private(set) var problems: [Problem] = []
   private var reported: Set<Report> = []
@@ -24,7 +24,7 @@ final class ScriptChecker {
   /// All variables, for hints.
   private var localNames: Set<String> = []
   private lazy var ownNames = localNames.union(app.globals).sorted()
-  /// Without the globals that are assigned by accident.
+  /// The variables that are declared, without globals that are assigned by accident.
   private(set) lazy var declaredNames = localNames.union(app.declaredGlobals)
   private(set) lazy var allNames = ownNames + names.globals.subtracting(ownNames).sorted()
   private(set) lazy var modelNames = app.shapes.keys.sorted()
@@ -33,36 +33,36 @@ final class ScriptChecker {
   private(set) lazy var viewClassNames = names.viewClasses.names + app.components.keys.sorted()
   private(set) lazy var eventNames = knownEvents()
   private(set) lazy var anyView = propertiesOfAnyView()
-  /// What names that nothing has are slips of the pen for; see `check(unknownMember:)`.
+  /// The members for which unknown names are likely slips; see `check(unknownMember:)`.
   var membersMeant: [String: String?] = [:]
-  /// How many names may still be compared with a mistyped one: hints for thousands of mistakes
-  /// among thousands of names help nobody.
+  /// How many names may still be compared with mistyped ones: hints for thousands of mistakes among
+  /// thousands of names help nobody.
   var hintBudget = 250_000
   var lastHint: Hint?
   /// How globals are used, by their offsets.
   var nameUses: [Int: NameUse] = [:]
-  /// The members, with their owners, whose existence the script tests.
+  /// The members, written with their owners, whose existence the script tests.
   private var testedMembers: Set<ArraySlice<UInt8>> = []
-  /// The properties of view classes that have been asked for.
+  /// The properties of view classes, cached.
   var viewShapes: [String: LiteralShape?] = [:]
   /// Variables that hold `model "name"` without fields, and those that are called.
   private var unfinishedModels: [(local: LuaLocal, problem: Problem)] = []
   private var calledLocals: Set<ObjectIdentifier> = []
-  /// The ids of views that are made in the script's own body, once.
+  /// The ids of views that are created once, in the script's main body.
   var ownIDs: [String: Int] = [:]
   var reportedIDs: Set<Int> = []
   private var reportedLine: (number: Int, text: [UInt8])?
-  /// The texts of the specs beside the app, once they have been read.
+  /// The texts of the specs beside the app, once read.
   var specTexts: [[UInt8]]?
   var shows = 0
-  /// Where views are made in the script's own body that nothing takes.
+  /// The offsets of views that are created in the script's main body and not used.
   var untakenViews: [Int] = []
   /// Calls of assertions whose property is expected to be missing.
   var assertionsOfMissing: Set<ObjectIdentifier> = []
-  /// The names that have been looked up; nil where nobody wants to know them.
+  /// The names that have been looked up; nil if they are not collected.
   var mentions: [Mention]?
   var mentioned: [Int: Int] = [:]
-  /// Where somebody is typing whose text is to be completed.
+  /// The offset of the caret, if a text is to be completed.
   var caret: Int?
 
   /// - Parameter makesGlobals: whether the script may name any global.
@@ -151,7 +151,7 @@ final class ScriptChecker {
     _ severity: Diagnostic.Severity = .error
   ) {
     if mentions != nil { return }
-    // What two modules share, such as columns, may be checked twice.
+    // Code that two modules share, such as columns, may be checked twice.
     guard reported.insert(Report(offset: offset, message: message)).inserted else { return }
     offsets.insert(offset)
     problems.append(problem(code, message, at: offset, severity))
@@ -251,8 +251,8 @@ final class ScriptChecker {
     report(.unknownGlobal, "nothing declares or assigns \"\(name)\"\(hint)", at: offset)
   }
 
-  /// Whether a name that a script asks for may be one that only some programs have, rather than a
-  /// mistyped one of its own.
+  /// Whether an undeclared name may be one that only some host programs define, rather than a
+  /// mistyped name of the script's own.
   private func isOptional(_ name: String) -> Bool {
     if KnownNames.environments.contains(name) || KnownNames.closed.contains(name) { return true }
     return hint(for: name, in: ownNames).isEmpty
@@ -274,7 +274,7 @@ final class ScriptChecker {
       mention(name, at: offset, .ids)
       return check(viewID: name, at: offset)
     case "model":
-      // The interpreter's own error has this code and place.
+      // The interpreter's own error has this code and location.
       return report(
         .scriptError,
         "\"model\" is a function, which has no \"\(name)\"; did you mean \"models\"?",
@@ -282,7 +282,7 @@ final class ScriptChecker {
     case let table?:
       if names.members[table] != nil { mention(name, at: offset, .library(table)) }
       let path = "\(table).\(name)"
-      // A missing property of an object raises even where it is asked for.
+      // Reading a missing property of an object raises an error even in a test for it.
       let isProbe = position.isProbe && names.values.roots[table] == nil
       guard let members = names.members[table], !isProbe, !app.globals.contains(table),
         !app.adds(name, to: table), !script.isSpec || !app.makesGlobals
@@ -304,7 +304,7 @@ final class ScriptChecker {
     }
   }
 
-  /// What to write in place of an entry that a table does not have.
+  /// The advice for a member that a table does not have.
   private func advice(for name: String, in table: String, _ members: Set<String>) -> String {
     if table == "os", name == "exit" {
       return "; write exit(0), which is a global and ends the app"
@@ -320,7 +320,7 @@ final class ScriptChecker {
 
   private func check(modelName name: String, at offset: Int) {
     if app.shapes[name] != nil || app.mayBe(name, app.unknownModels) { return }
-    // The program that runs the app may have exposed one of another name.
+    // The host program may have exposed a model of another name.
     let hint = hint(for: name, in: modelNames)
     if hint.isEmpty { return }
     report(.unknownModel, "there is no model \"\(name)\"\(hint)", at: offset)
@@ -354,7 +354,7 @@ final class ScriptChecker {
           report(missing: name, "property", of: "viewer", known, at: offset)
         }
       case "models" where !app.globals.contains("models"):
-        // The interpreter's own error has this code and place.
+        // The interpreter's own error has this code and location.
         report(.readOnly, Runtime.assignedModel(name), at: offset)
       default: break
       }
@@ -389,8 +389,7 @@ final class ScriptChecker {
       at: offset, .warning)
   }
 
-  /// Whether a variable has its name from what it is given: `local concat = table.concat`, and a
-  /// module.
+  /// Whether a variable has the name of its value: `local concat = table.concat`, and a module.
   private func isImport(_ value: LuaExpression, of name: String) -> Bool {
     switch value.kind {
     case .member(_, name, _): return true
@@ -418,7 +417,8 @@ final class ScriptChecker {
     }
   }
 
-  /// Reports a model that another module declares as well, where running the app reports it.
+  /// Reports a model that another module declares as well, at the declaration that fails when the
+  /// app runs.
   private func checkRepeatedModels() {
     for model in index.repeatedModels[ObjectIdentifier(script)] ?? [] {
       let message =

@@ -1,16 +1,16 @@
 import TideBindings
 import TideScript
 
-/// The models, classes, components and ids that an app's scripts write out.
+/// The models, classes, components and ids that an app's scripts declare with literals.
 struct AppTypes {
   struct Field {
     let name: String
     let type: String
-    /// Lines of the comment that stands above it, or behind it.
+    /// The lines of the comment above it, or else at the end of its line.
     var comment: [String] = []
   }
 
-  /// A class of the definitions: a model, a class of the script's, or an object in one of these.
+  /// A class of the definitions: a model, a class of a script, or an object in one of these.
   struct Class {
     let name: String
     var parent = "tidelock.DataObject"
@@ -48,7 +48,7 @@ struct AppTypes {
     }
   }
 
-  /// Throws what is wrong with a script.
+  /// Throws the error of a script that cannot be read.
   private static func judge(_ outcome: Workspace.Outcome, in work: Workspace) throws {
     switch outcome {
     case .failed(let problem): throw problem.error
@@ -114,7 +114,7 @@ struct AppTypes {
     }
   }
 
-  /// A model that is declared more than once has what all of them declare.
+  /// Adds a class. A model that is declared several times has the fields of all declarations.
   private mutating func add(_ found: Class) {
     if found.name.hasPrefix("model."), case let name = found.name.dropFirst(6), !name.contains(".")
     {
@@ -130,7 +130,7 @@ struct AppTypes {
 }
 
 extension String {
-  /// Whether it can stand after a dot in a script.
+  /// Whether the string can follow a dot in a script.
   var isLuaName: Bool {
     guard let first = utf8.first, first.startsLuaName else { return false }
     return utf8.allSatisfy(\.continuesLuaName) && !LuaToken.keywords.contains(self)

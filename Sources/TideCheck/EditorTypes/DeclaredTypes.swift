@@ -5,7 +5,7 @@ import TideScript
 struct DeclaredTypes {
   private let inference: TypeInference
   private let comments: SourceComments
-  /// Those that were asked for, and the objects inside of them.
+  /// The classes that were added, and the objects in their properties.
   private(set) var classes: [AppTypes.Class] = []
 
   init(_ inference: TypeInference, _ comments: SourceComments) {
@@ -37,7 +37,7 @@ struct DeclaredTypes {
     return made
   }
 
-  /// The class that a variable holds: `class.Person`.
+  /// The class of a constructor, such as `class.Person`.
   func className(of expression: LuaExpression, _ budget: Int = 12) -> String? {
     if budget == 0 { return nil }
     switch expression.kind {
@@ -56,7 +56,7 @@ struct DeclaredTypes {
   // MARK: Values
 
   /// - Parameters:
-  ///   - name: what the class of an object in the value would be called.
+  ///   - name: the name of the class for an object in the value.
   ///   - owner: the class that has the property.
   private mutating func type(
     of value: LuaExpression, named name: String, in owner: String
@@ -101,7 +101,7 @@ struct DeclaredTypes {
     return name
   }
 
-  /// A list of what all its first elements are.
+  /// The type of a list, from the types of its first elements.
   private mutating func list(
     of fields: [LuaField], named name: String, in owner: String
   ) -> String {
@@ -109,7 +109,7 @@ struct DeclaredTypes {
     var types: [String] = []
     let tables = rows.compactMap(\.fields)
     if !tables.isEmpty, tables.count == rows.count {
-      // What one row has, another may have as well.
+      // A field of one row may occur in the other rows as well.
       let type = table(tables.flatMap { $0 }, named: "\(name).row", in: owner)
       types = [type]
     } else {
@@ -139,7 +139,7 @@ struct DeclaredTypes {
     }
   }
 
-  /// What `property {…}` says of it.
+  /// The type that the options of `property {…}` declare.
   private mutating func property(
     _ options: [LuaField], named name: String, in owner: String
   ) -> String {
@@ -152,7 +152,7 @@ struct DeclaredTypes {
     } else if let named {
       type = TypeDefinitions.name(of: named)
     }
-    // The default knows more of lists and objects.
+    // The default says more about lists and objects.
     if let initial, type == "any" || type.hasPrefix("tidelock.") {
       let own = self.type(of: initial, named: name, in: owner)
       if own != "any" { type = own }
@@ -168,7 +168,8 @@ struct DeclaredTypes {
 
   // MARK: Computed values
 
-  /// What a function gives that has one `return`, for all that its operators tell.
+  /// The type of a function's result, if it has a single `return` and its operators determine the
+  /// type.
   static func result(of body: LuaFunctionBody) -> String {
     guard body.block.count == 1, case .results(let values)? = body.block.first, values.count == 1
     else { return "any" }
@@ -183,7 +184,7 @@ struct DeclaredTypes {
     case .unary("-", _): return "number"
     case .parenthesized(let inner): return result(of: inner)
     case .operation(_, let signs):
-      // Of comparisons the operands do not matter, of `and` and `or` they do.
+      // The type of a comparison does not depend on its operands; that of `and` and `or` does.
       if signs.contains(where: { ["and", "or"].contains($0) }) { return "any" }
       if signs.contains(where: { ["==", "~=", "<", "<=", ">", ">="].contains($0) }) {
         return "boolean"

@@ -2,10 +2,10 @@ import TideBindings
 import TideScript
 import TideViews
 
-/// The reference of all that scripts see, as an article: functions, view classes with their
+/// The reference of all names that scripts see, as an article: functions, view classes with their
 /// properties and events, options, styles and transformers.
 ///
-/// It is made from the catalogue and the registries, and so says what the program has.
+/// It is generated from the catalogue and the registries, so it matches the program.
 package enum ReferencePage {
   package static var text: String {
     var text = """
@@ -101,7 +101,7 @@ package enum ReferencePage {
 
   // MARK: Texts
 
-  /// The texts that name something, and what takes them.
+  /// The roles of names in strings, and the parameters and options that take them.
   private static func namedTexts() -> String {
     var text =
       "## Texts that name something\n\nThe checker and editors know what they name, and a renaming finds them.\n\n"

@@ -1,7 +1,7 @@
 import TideBindings
 import TideScript
 
-/// The comments beside what a script declares.
+/// The comments of a script's declarations.
 struct SourceComments {
   private let source: LuaSource
 
@@ -22,7 +22,7 @@ struct SourceComments {
     return lines.reversed()
   }
 
-  /// The comment above what begins a line, or else the one behind it.
+  /// The comment above a line that begins with the declaration, or else the comment behind it.
   func beside(_ start: Int, _ end: Int) -> [String] {
     let bytes = source.bytes
     let column = source.location(of: start).column ?? 1
@@ -47,15 +47,15 @@ struct SourceComments {
     return Self.text(of: line)
   }
 
-  /// Whether a line is an annotation such as `---@param`, which may stand between a comment and what it
-  /// belongs to.
+  /// Whether a line is an annotation such as `---@param`, which may separate a comment from its
+  /// declaration.
   private func isAnnotation(inLine number: Int) -> Bool {
     guard let bytes = source.lines.text(of: number) else { return false }
     return bytes.drop { $0 == 0x20 || $0 == 0x09 }.starts(with: "---@".utf8)
   }
 
-  /// What a line comment says; nil for one that spans lines, and for annotations, which belong to
-  /// the script.
+  /// The text of a line comment; nil for a comment over several lines, and for annotations, which
+  /// belong to the script.
   private static func text(of line: Substring) -> String? {
     guard line.hasPrefix("--"), !line.hasPrefix("--[") else { return nil }
     let text = line.drop { $0 == "-" }

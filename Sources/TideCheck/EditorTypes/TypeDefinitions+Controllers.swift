@@ -2,7 +2,7 @@ import TideBindings
 import TideScript
 
 extension TypeDefinitions {
-  /// What controllers may be given when they are made.
+  /// The types of controllers' options.
   static func controllerOptions() -> String {
     let kinds: KeyValuePairs<String, Controller> = [
       "object": ObjectController(), "list": ListController(), "tree": TreeController(),
@@ -42,7 +42,7 @@ extension TypeDefinitions {
     if type == .any { return "any" }
     let isTable = type == .list || type == .dictionary || controller is DictionaryController
     let text = Self.name(of: type) + (isTable ? "|table" : "")
-    // A path from a model or a view, which the content follows.
+    // Content may also be given as a path from a model or a view.
     return text + (name == "content" ? "|\(NameRole.rootPath.type)" : "") + "|fun(...): any"
   }
 }

@@ -4,7 +4,7 @@ import TideScript
 
 // The view classes as the registry knows them.
 extension TypeDefinitions {
-  /// What all views can do.
+  /// The types that all views share.
   static let common = """
     ---A path and the options of `bind`.
     ---@class tidelock.ViewBinding : tidelock.BindingOptions
@@ -49,12 +49,12 @@ extension TypeDefinitions {
 
     """
 
-  /// The classes, the tables that views are made from, and the table `view`.
+  /// The view classes, the tables from which views are created, and the table `view`.
   static func views(_ components: [AppTypes.Component]) -> String {
     let classes = ViewClasses()
     let names = classes.names
     var text = common
-    // A superclass stands before those that inherit from it.
+    // A superclass is defined before its subclasses.
     for name in names.sorted(by: { ($0 != "view" ? 1 : 0, $0) < ($1 != "view" ? 1 : 0, $1) }) {
       if let viewClass = classes[name] { text += definition(of: viewClass) }
     }
@@ -129,7 +129,7 @@ extension TypeDefinitions {
     "---@field \(event)? tidelock.DataObject|fun(sender: any, event: tidelock.Event): any\n"
   }
 
-  /// What a property holds.
+  /// The type of a property's value.
   private static func type(of property: PropertyDescription) -> String {
     switch property.name {
     case "width", "height", "minWidth", "maxWidth": return "(number|string)?"
@@ -156,7 +156,8 @@ extension TypeDefinitions {
     type.contains("|") ? "(\(type))" : type
   }
 
-  /// What a script may give for it: the value, or a function that follows what it reads.
+  /// The type that a script may assign to a property: the value, or a function whose result the
+  /// property follows.
   private static func given(_ property: PropertyDescription) -> String {
     if ["titles", "labels"].contains(property.name), property.type == .list {
       return "tidelock.List<string>|string[]|fun(): any"

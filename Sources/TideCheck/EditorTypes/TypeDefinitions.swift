@@ -2,32 +2,31 @@ import TideBindings
 import TideViews
 import TideScript
 
-/// Definitions of the Lua API, and of an app's own models and views, as lua-language-server reads
-/// them: a Lua file in which nothing runs.
+/// Definitions of the Lua API, and of an app's own models and views, in the format of
+/// lua-language-server: a Lua file that is never run.
 ///
 /// ```swift
 /// print(try TypeDefinitions().text)
 /// print(try TypeDefinitions(app: ["."]).text)     // with its models, components and ids
 /// ```
 ///
-/// View classes, events and transformers are those of the registries. An app's own names come from
-/// what it writes out, as `ScriptCheck` sees it; its scripts are not run.
+/// View classes, events and transformers come from the registries. An app's own names come from the
+/// literals in its scripts, as `ScriptCheck` reads them. The scripts are not run.
 package struct TypeDefinitions {
   /// The definitions, for a file that editors read.
   package let text: String
 
-  /// Reads an app's scripts, whose own models, classes and components are then among the
-  /// definitions.
+  /// Reads an app's scripts, and adds their models, classes and components to the definitions.
   ///
   /// - Parameters:
   ///   - paths: scripts and folders with scripts; none for the API alone.
-  ///   - specs: the words of the test runner, where specs are edited as well.
-  /// - Throws: What keeps a script from being read.
+  ///   - specs: the vocabulary of the test runner, if specs are edited as well.
+  /// - Throws: an error if a script cannot be read.
   package init(app paths: [String] = [], specs: SpecVocabulary? = nil) throws {
     try self.init(paths.isEmpty ? AppTypes() : AppTypes(paths), specs)
   }
 
-  /// The same for an app that is one text.
+  /// Reads an app that consists of a single text.
   package init(appText: String, specs: SpecVocabulary? = nil) throws {
     try self.init(AppTypes(text: appText), specs)
   }
@@ -42,7 +41,7 @@ package struct TypeDefinitions {
       + APISection.viewMethods
   }
 
-  /// The types of texts that name something, which are strings to editors.
+  /// The types of strings that name something, which editors treat as plain strings.
   private static var roles: String {
     let roles = NameRole.allCases.filter { !$0.isListed }
     return roles.map { "---Names \($0.summary).\n---@alias \($0.type) string\n\n" }.joined()
@@ -73,7 +72,7 @@ package struct TypeDefinitions {
     self.text = text
   }
 
-  /// A type that is one of some texts.
+  /// A type that allows only some strings.
   static func alias(_ name: String, _ cases: [String]) -> String {
     "---@alias \(name)\n" + cases.map { "---| \"\($0)\"\n" }.joined() + "\n"
   }
@@ -90,10 +89,10 @@ package struct TypeDefinitions {
     return text + "\n"
   }
 
-  /// The lines of a comment, above what it is about.
+  /// The lines of a comment, for the line before its declaration.
   static func comment(_ lines: [String]) -> String { lines.map { "---\($0)\n" }.joined() }
 
-  /// A field with its comment behind it.
+  /// A field, followed by its comment.
   static func field(_ field: AppTypes.Field) -> String {
     let words = field.comment.filter { !$0.isEmpty }.joined(separator: " ")
     return "---@field \(field.name) \(field.type)\(words.isEmpty ? "" : " \(words)")\n"
@@ -106,7 +105,7 @@ package struct TypeDefinitions {
     return text + "\n"
   }
 
-  /// The table that holds every name of the API once more.
+  /// The table that contains every name of the API.
   private static func api() throws -> String {
     let names = try KnownNames().api.subtracting(["tidelock"]).sorted()
     let entries = names.map { "  \($0) = \($0),\n" }.joined()

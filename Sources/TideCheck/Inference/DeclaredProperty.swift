@@ -1,18 +1,19 @@
 import TideBindings
 import TideScript
 
-/// What a property that a script declares may hold: `property { enum = { "good", "poor" } }`.
+/// The values that a script's declaration of a property allows: `property { enum = { "good", "poor"
+/// } }`.
 struct DeclaredProperty {
   private(set) var isReadOnly = false
   private(set) var isNullable = false
-  /// Nil where it may hold anything, or is not known.
+  /// The declared type; nil if any type is allowed or the type is unknown.
   private(set) var type: ValueType?
-  /// Whether the type is that of a plain default.
+  /// Whether the type is inferred from a plain default.
   private(set) var isImplied = false
-  /// The texts that it may be.
+  /// The strings that are allowed; nil if there is no enum.
   private(set) var cases: [LuaToken]?
 
-  /// Reads the value that a table declares the property with; nil for what tells nothing.
+  /// Reads the value with which a table declares the property; nil if it gives no information.
   init?(_ value: LuaExpression, _ inference: TypeInference) {
     if let type = Self.type(ofDefault: value) {
       self.type = type
@@ -62,7 +63,7 @@ struct DeclaredProperty {
     }
   }
 
-  /// What it holds, as messages say it; nil if a literal fits.
+  /// The allowed values in words for messages; nil if the property accepts the literal.
   func wanted(insteadOf value: LuaExpression) -> String? {
     if case .constant("nil") = value.kind {
       if isNullable || type == .any { return nil }
@@ -77,7 +78,7 @@ struct DeclaredProperty {
     return isNullable ? "\(type.name) or nil" : type.name
   }
 
-  /// Whether a text is among those that it may be.
+  /// Whether the property allows a string.
   func holds(_ text: String) -> Bool { cases?.contains { $0.text == text } ?? true }
 
   var words: String { cases?.map(\.text).joined(separator: ", ") ?? "" }
@@ -93,7 +94,7 @@ struct DeclaredProperty {
 }
 
 extension TypeInference {
-  /// What a property may hold by all its declarations; nil if one of them tells nothing.
+  /// All declarations of a property; nil if one of them gives no information.
   func declarations(of name: String, in owner: InferredType) -> [DeclaredProperty]? {
     guard let shape = shape(of: owner), !shape.isUntyped else { return nil }
     if case .table = owner { return nil }
@@ -101,7 +102,7 @@ extension TypeInference {
     if values.isEmpty { return nil }
     let known = values.compactMap { DeclaredProperty($0, self) }
     if known.count < values.count { return nil }
-    // An object written out elsewhere may take its place, whose properties have other types.
+    // Another object with properties of other types may replace it.
     if case .held = owner, !shape.isOfClass, known.contains(where: \.isImplied) { return nil }
     return known
   }

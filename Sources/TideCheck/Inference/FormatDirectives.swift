@@ -21,9 +21,9 @@ struct FormatDirectives {
     }
   }
 
-  /// Those that take a value, in order.
+  /// The directives that take a value, in order.
   private(set) var values: [Directive] = []
-  /// The first that `string.format` refuses; nothing is known of what follows it.
+  /// The first directive that `string.format` refuses. What follows it is not read.
   private(set) var unknown: Directive?
 
   init(_ format: String) {

@@ -1,44 +1,45 @@
 import TideBindings
 import TideScript
 
-/// What type inference needs from the other scripts of the app, with the types inferred so far.
+/// The facts about an app's other scripts that type inference needs, and a cache of inferred types.
 final class InferenceContext {
   /// The plain tables in variables; see `LocalTables`.
   var tables: [ObjectIdentifier: LiteralShape] = [:]
   var openNames: Set<String> = []
-  /// All scripts of the app, and their calls by the names of functions.
+  /// All scripts of the app, and a cache of their calls by the names of functions.
   var scripts: [Script] = []
   private var calls: [String: [LuaExpression]] = [:]
-  /// The scripts that calls of `require` ask for.
+  /// The scripts that calls of `require` load.
   var modules: [ObjectIdentifier: Script] = [:]
   /// The scripts whose returned tables others may add to.
   var openModules: Set<ObjectIdentifier> = []
-  /// What literal queries give.
+  /// The columns of literal queries.
   var queries = QueryColumns(SchemaTexts(), nil)
 
-  /// The properties that are given other values than they are declared with.
+  /// The properties that are assigned other values than those they are declared with.
   var replacedNames: Set<String> = []
-  /// The properties that are declared as objects of any kind, unless a binding may write to them.
+  /// The properties that are declared as objects of any class, except those that a binding may
+  /// write to.
   var objectProperties: Set<String> = []
   private var propertyValues: [String: [(owner: LuaExpression?, value: LuaExpression)]] = [:]
-  /// What scripts put into lists that are declared empty, by what declares them.
+  /// The values that scripts add to lists that are declared empty, by the lists' declarations.
   private var additions: [ObjectIdentifier: [LuaExpression]] = [:]
-  /// What statements give controllers as their content, by the calls that make them.
+  /// The contents that statements assign to controllers, by the calls that create the controllers.
   private var contents: [ObjectIdentifier: [LuaExpression]] = [:]
-  /// What scripts put into lists that are not known.
+  /// The values that scripts add to unknown lists.
   private(set) var unplacedAdditions: [LuaExpression] = []
-  /// Whether all of those are rows of known classes; nil until that has been asked.
+  /// Whether all of these are rows of known shapes; nil until computed.
   var knowsUnplacedAdditions: Bool?
 
   private var origins: [ObjectIdentifier: [LocalOrigin]] = [:]
   private var known: [ObjectIdentifier: InferredType?] = [:]
   private var pending: Set<ObjectIdentifier> = []
-  /// How often a node was asked for while it was being inferred.
+  /// The number of times that a node's type was requested during its own inference.
   private var cycles = 0
 
   // MARK: Variables
 
-  /// Notes the role of a variable.
+  /// Records the role of a variable.
   func note(_ origin: LocalOrigin, of local: LuaLocal?) {
     guard let local else { return }
     origins[ObjectIdentifier(local), default: []].append(origin)
@@ -46,7 +47,7 @@ final class InferenceContext {
 
   func origins(of local: LuaLocal) -> [LocalOrigin] { origins[ObjectIdentifier(local)] ?? [] }
 
-  /// The calls of functions that are called under a name.
+  /// The calls of functions by a name.
   func calls(of name: String) -> [LuaExpression] {
     if let known = calls[name] { return known }
     let found = scripts.flatMap { $0.callsByName[name] ?? [] }
@@ -54,8 +55,8 @@ final class InferenceContext {
     return found
   }
 
-  /// What statements assign to members of a name, with their owners, and what tables give a key of
-  /// that name.
+  /// The values that statements assign to members with a name, with their owners, and the values of
+  /// keys with that name in tables.
   func values(ofProperty name: String) -> [(owner: LuaExpression?, value: LuaExpression)] {
     if let known = propertyValues[name] { return known }
     var found: [(owner: LuaExpression?, value: LuaExpression)] = []
@@ -71,7 +72,7 @@ final class InferenceContext {
 
   // MARK: Lists
 
-  /// Notes what is put into a list; without one it may be any.
+  /// Records values that are added to a list; nil stands for an unknown list.
   func note(additions values: [LuaExpression], to list: LuaExpression?) {
     guard let list else {
       unplacedAdditions += values
@@ -84,7 +85,7 @@ final class InferenceContext {
     additions[ObjectIdentifier(list)] ?? []
   }
 
-  /// Notes what a statement gives a controller as its content.
+  /// Records content that a statement assigns to a controller.
   func note(content: LuaExpression, of controller: LuaExpression) {
     contents[ObjectIdentifier(controller), default: []].append(content)
   }
@@ -98,8 +99,8 @@ final class InferenceContext {
   private static let restartLimit = 3
   private var restarts = 0
 
-  /// Infers something with the whole budget, so that the result does not depend on how deep it was
-  /// asked for; deeper than a few of these with what is left.
+  /// Infers a type with the full budget, so that the result does not depend on the depth of the
+  /// request. After a few nested restarts it continues with the remaining budget.
   func restarted(_ budget: Int, _ find: (Int) -> InferredType?) -> InferredType? {
     guard restarts < Self.restartLimit else { return find(budget) }
     restarts += 1
@@ -107,14 +108,14 @@ final class InferenceContext {
     return find(TypeInference.budget)
   }
 
-  /// Forgets types that were inferred before the whole app was known.
+  /// Discards types that were inferred before the whole app was known.
   func forget() {
     known = [:]
     knowsUnplacedAdditions = nil
   }
 
-  /// Infers the type of a node once. A node that is asked for while it is being inferred, as in a
-  /// function that calls itself, has no type yet.
+  /// Infers the type of a node once. A node whose type is requested during its own inference, as in
+  /// a recursive function, has no type yet.
   func remembered(
     _ node: AnyObject, _ budget: Int, _ find: () -> InferredType?
   ) -> InferredType? {
@@ -127,7 +128,7 @@ final class InferenceContext {
     let before = cycles
     let type = find()
     pending.remove(key)
-    // A nil that may be due to a cycle or to the exhausted budget is not kept.
+    // A nil result that may be due to a cycle or to the exhausted budget is not cached.
     if type != nil || cycles == before && budget > TypeInference.budget / 2 {
       known[key] = .some(type)
     }
@@ -135,7 +136,7 @@ final class InferenceContext {
   }
 }
 
-/// The role of a parameter or of a loop's variable, which gives its type.
+/// The role of a parameter or of a loop variable, which determines its type.
 enum LocalOrigin {
   /// `self`, and the parameters of functions whose callers are known.
   case type(InferredType)
@@ -149,7 +150,7 @@ enum LocalOrigin {
   case property(LuaExpression, Path)
 }
 
-/// Where rows come from.
+/// The origin of rows.
 indirect enum RowSource {
   /// A list, or a string with a path.
   case expression(LuaExpression)

@@ -1,36 +1,36 @@
 import TideBindings
 import TideScript
 
-/// What the text of a script says about a value.
+/// The type of a value, inferred from a script's text.
 indirect enum InferredType {
   case model(String)
-  /// One particular object, made with that shape.
+  /// One particular object, created with that shape.
   case object(LiteralShape)
-  /// The object that a property holds at first; another one may replace it.
+  /// The initial object of a property; another object may replace it.
   case held(LiteralShape)
   /// A list, and the shape of its first elements if known.
   case list(LiteralShape?)
   /// A plain table of elements of one type.
   case array(InferredType)
-  /// A plain table in a variable or a module, with all members that scripts add.
+  /// A plain table in a variable or a module, with all members that scripts add to it.
   case table(LiteralShape, name: String)
-  /// A view of that class, or of an unknown one.
+  /// A view of a class; nil for an unknown class.
   case view(String?)
-  /// A function that makes objects.
+  /// A function that creates objects.
   case constructor(LiteralShape)
   /// A controller: its kind, such as `list` or `tree`, and the shape of its rows if known.
   case controller(String, rows: LiteralShape?)
-  /// A value of a class of the API, by its name in `APITypes`.
+  /// An instance of a class of the API, by its name in `APITypes`.
   case instance(String)
   /// A binding, a handle or a task.
   case userdata(String)
-  /// A database that was opened.
+  /// An open database.
   case store
   case text
   /// A number or a boolean, by its type's name.
   case plain(String)
 
-  /// A value of a type in the catalogue; nil for a type that may be anything.
+  /// The type for an annotation in the catalogue; nil if it allows any value.
   init?(annotation type: String?, in types: APITypes) {
     guard let name = types.className(of: type) else { return nil }
     switch name {
@@ -44,7 +44,7 @@ indirect enum InferredType {
     }
   }
 
-  /// The class in the catalogue that a value belongs to.
+  /// The catalogue's class of the value; nil if it has none.
   var className: String? {
     switch self {
     case .list: "List"
@@ -57,7 +57,7 @@ indirect enum InferredType {
     }
   }
 
-  /// The value of a property of a declared type; nil if it may be anything.
+  /// The type of a property with a declared type; nil if it allows any value.
   init?(_ type: ValueType) {
     switch type {
     case .string: self = .text

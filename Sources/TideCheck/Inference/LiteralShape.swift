@@ -1,26 +1,26 @@
 import TideBindings
 import TideScript
 
-/// The properties that a literal table gives an object.
+/// The properties that a literal table declares for an object.
 struct LiteralShape {
   var names: Set<String> = []
-  /// Whether there may be others: a key is computed, or what it inherits is not known.
+  /// Whether there may be further properties: a key is computed, or the base class is unknown.
   var isOpen = false
-  /// Whether the shape lists all properties, as for the rows of a query.
+  /// Whether the names are complete, as for the rows of a query.
   var isExact = false
-  /// Whether a class declares all of it, so that no object of another type has its properties.
+  /// Whether a class declares all properties, so that every such object is of that class.
   var isOfClass = false
-  /// Whether properties hold values of other types than they are declared with, as settings do.
+  /// Whether properties may hold values of other types than their initial ones, as in settings.
   var isUntyped = false
-  /// What each property is declared with.
+  /// The values with which each property is declared.
   private var values: [String: Declarations] = [:]
-  /// The types of properties that no expression declares.
+  /// The types of properties without a declaring expression.
   private(set) var types: [String: InferredType] = [:]
 
-  /// The values that tables declare a property with.
+  /// The declarations of a property.
   private enum Declarations {
     case one(LuaExpression)
-    /// Several tables declare it, or none by a value.
+    /// Several declarations, or none with a value.
     case others([LuaExpression])
 
     var all: [LuaExpression] {
@@ -63,15 +63,15 @@ struct LiteralShape {
 
   func contains(_ name: String) -> Bool { isOpen || names.contains(name) }
 
-  /// What a property is declared with, where that is one known value.
+  /// The value with which a property is declared, if there is exactly one.
   func value(of name: String) -> LuaExpression? {
     if case .one(let value)? = values[name] { value } else { nil }
   }
 
-  /// All values that a property is declared with.
+  /// All values with which a property is declared.
   func values(of name: String) -> [LuaExpression] { values[name]?.all ?? [] }
 
-  /// Adds a property, with the value it is declared with if known.
+  /// Adds a property, and the value with which it is declared if known.
   mutating func add(_ name: String, _ value: LuaExpression?) {
     let isNew = names.insert(name).inserted
     let declared = value.map { Declarations.one($0) } ?? .others([])
@@ -83,7 +83,7 @@ struct LiteralShape {
   }
 
   private mutating func declare(_ name: String, _ value: LuaExpression) {
-    // Removed while it changes, so that a key that occurs thousands of times copies nothing.
+    // Removed during the change, so that a key that occurs thousands of times causes no copies.
     guard let known = values.removeValue(forKey: name) else {
       values[name] = .one(value)
       return

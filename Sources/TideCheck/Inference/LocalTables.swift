@@ -1,14 +1,14 @@
 import TideScript
 
-/// Plain tables in local variables, with all members that a script adds, as long as nothing else
+/// Plain tables in local variables, with all members that a script adds, as long as no other code
 /// can add any: `local commands = {}`, `function commands.save() … end`.
 ///
-/// A variable whose table escapes, as an argument or into another table, is left out, because
-/// its receiver may add to it. So is one with members written by computed keys.
+/// A variable is excluded if its table escapes, as an argument or into another table, because the
+/// receiver may add members. So is a variable with members written by computed keys.
 struct LocalTables {
   /// The tables by variable.
   private(set) var shapes: [ObjectIdentifier: LiteralShape] = [:]
-  /// Variables whose table comes from a module and escapes, so that others may add to it.
+  /// Variables whose table comes from a module and escapes, so that other code may add to it.
   private(set) var escaped: [LuaLocal] = []
   /// Members that the script assigns to tables of other scripts: `commands.extra = …`.
   private(set) var assignedNames: Set<String> = []
@@ -21,7 +21,7 @@ struct LocalTables {
   private var names: [ObjectIdentifier: LuaLocal] = [:]
   /// The `self` parameters of a table's methods.
   private var owners: [ObjectIdentifier: LuaLocal] = [:]
-  /// How often each variable occurs, and how often in a way that cannot add to its table.
+  /// The number of uses of each variable, and of those that cannot add members to its table.
   private var uses: [ObjectIdentifier: (all: Int, safe: Int)] = [:]
   private var members: [ObjectIdentifier: [(name: String, value: LuaExpression?)]] = [:]
   private var isOpen: Set<ObjectIdentifier> = []
@@ -83,7 +83,7 @@ struct LocalTables {
     }
   }
 
-  /// Whether a function only reads a table that it is given, or one in it, or only adds elements.
+  /// Whether a function only reads its arguments and their tables, or only adds elements.
   private static func isReader(_ callee: LuaExpression) -> Bool {
     switch callee.kind {
     case .name(let name, nil): readers.contains(name)
@@ -124,7 +124,7 @@ struct LocalTables {
 
   private mutating func define(_ target: LuaExpression, _ body: LuaFunctionBody) {
     guard case .member(let base, let name, _) = target.kind, let local = table(base) else { return }
-    // The assignment was visited before, without its value.
+    // The assignment was already visited, without its value.
     let end = target.range.upperBound
     let value = LuaExpression(
       .function(body), (end - name.utf8.count)..<end, depth: target.depth)
@@ -134,7 +134,7 @@ struct LocalTables {
     if body.isMethod, let own = body.parameters.first { owners[ObjectIdentifier(own)] = local }
   }
 
-  /// A table inside another that escapes: `fill(commands.titles)`.
+  /// Marks a table inside another that escapes: `fill(commands.titles)`.
   private mutating func open(_ expression: LuaExpression) {
     switch expression.kind {
     case .member(_, let name, _): openNames.insert(name)
@@ -144,7 +144,7 @@ struct LocalTables {
     }
   }
 
-  // MARK: The whole
+  // MARK: Result
 
   private mutating func finish() {
     for (key, local) in names {

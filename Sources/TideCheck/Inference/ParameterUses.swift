@@ -1,11 +1,11 @@
-/// What a function does with its parameters whenever it is called: the uses before the first branch
-/// or loop, which may return.
+/// What a function always does with its parameters: their uses before the first branch or loop,
+/// which may return.
 ///
 /// ```lua
 /// function add(self, more) self.count = self.count + more end    -- computes with `more`
 /// ```
 struct ParameterUses {
-  /// A property that gets the value of a parameter.
+  /// A property to which a parameter's value is assigned.
   enum Destination {
     /// A field of the table that a function is called with: `Person { name = name }`.
     case field(String, of: LuaExpression)
@@ -13,7 +13,7 @@ struct ParameterUses {
     case member(String, of: LuaExpression)
   }
 
-  /// The parameters that may not be nil: the function computes with them or asks for their members.
+  /// The parameters that must not be nil: the function computes with them or reads their members.
   private(set) var needed: Set<ObjectIdentifier> = []
   private(set) var destinations: [ObjectIdentifier: [Destination]] = [:]
 
@@ -54,7 +54,7 @@ struct ParameterUses {
   private mutating func read(_ expression: LuaExpression) {
     switch expression.kind {
     case .operation(let parts, let signs):
-      // What follows `and` or `or` may not be computed.
+      // The operands after `and` or `or` may not be evaluated.
       let end = signs.firstIndex { $0 == "and" || $0 == "or" } ?? signs.count
       for (index, part) in parts[...end].enumerated() {
         let beside = [index > 0 ? signs[index - 1] : "==", index < end ? signs[index] : "=="]

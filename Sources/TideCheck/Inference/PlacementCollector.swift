@@ -2,8 +2,8 @@ import TideBindings
 import TideScript
 import TideViews
 
-/// Finds the roles of parameters and the places of views from their context: `self` in a
-/// method, the row that a list gives its cells, the superview of a view in another's table.
+/// Finds the roles of parameters and the places of views from their context: `self` in a method,
+/// the row that a list passes to its cells, the superview of a view in another view's table.
 struct PlacementCollector {
   private let app: AppIndex
   private var inference: TypeInference { app.inference }
@@ -33,7 +33,7 @@ struct PlacementCollector {
         context.note(content: assignment.value, of: controller)
       }
     case nil:
-      // Plain tables have elements, not rows.
+      // Elements of plain tables are not rows.
       if let list = inference.emptyList(assignment.owner) {
         context.note(additions: [assignment.value], to: list)
       }
@@ -87,7 +87,7 @@ struct PlacementCollector {
 
   // MARK: self
 
-  /// Gives the parameter `self` of an object's functions its role.
+  /// Records the role of the parameter `self` in an object's functions.
   private func noteSelf(
     of call: LuaExpression, _ callee: LuaExpression, _ arguments: [LuaExpression]
   ) {
@@ -97,7 +97,7 @@ struct PlacementCollector {
     if case .call(let inner, _) = callee.kind, inference.function(inner) == "class",
       case .constructor(let shape)? = inference.inferredType(of: call)
     {
-      // Classes that inherit from it may have more.
+      // Subclasses may have more properties.
       return note(.held(shape), asSelfIn: arguments.first?.fields)
     }
     switch inference.function(callee) {
@@ -128,7 +128,7 @@ struct PlacementCollector {
     }
   }
 
-  /// The functions that a property is declared with.
+  /// The functions in a property's declaration.
   private func functions(of value: LuaExpression) -> [LuaFunctionBody] {
     if let body = value.functionBody { return [body] }
     guard case .call(let callee, let arguments) = value.kind else { return [] }
@@ -156,7 +156,7 @@ struct PlacementCollector {
         let body = arguments.first.flatMap({ inference.functionBody(of: $0) })
       else { return }
       let edit = InferredType.instance("Edit")
-      // With `batch` the function gets all at once.
+      // With `batch` the function receives all edits at once.
       switch arguments.dropFirst().first?.fields?["batch"]?.kind {
       case nil, .constant("false"): context.note(.type(edit), of: body.parameters.first)
       case .constant("true"): context.note(.type(.array(edit)), of: body.parameters.first)
@@ -166,7 +166,7 @@ struct PlacementCollector {
     }
   }
 
-  /// The methods that put something into a list.
+  /// The methods that add to a list.
   static let additions: Set<String> = ["append", "insert", "replace", "set", "add"]
 
   private func note(additions arguments: [LuaExpression], to base: LuaExpression, _ method: String)
@@ -208,7 +208,7 @@ struct PlacementCollector {
     context.note(.type(.instance("Change")), of: body.parameters.dropFirst(2).first)
   }
 
-  /// Notes the parameters of functions that the API calls, with their types in the catalogue.
+  /// Records the parameters of callbacks of the API, with their types in the catalogue.
   private func noteParameters(of function: String, _ arguments: [LuaExpression]) {
     guard arguments.contains(where: { $0.functionBody != nil }),
       let signatures = APITypes.shared.functions[function],
@@ -262,7 +262,8 @@ struct PlacementCollector {
     }
   }
 
-  /// Events go up, so that a view with subviews may hear those of any other.
+  /// Records the type of an event's sender. Events bubble up, so a view with subviews may receive
+  /// those of any other view.
   private func note(sender name: String, of handler: LuaExpression) {
     let isAlone =
       app.views[name].map { !$0.holdsSubviews } == true && !app.rowViews.contains(name)
@@ -280,7 +281,7 @@ struct PlacementCollector {
     context.note(.row(of: rows), of: body.parameters.first)
   }
 
-  /// Notes a function that makes cells.
+  /// Records a function that creates cells.
   private func note(cell: LuaExpression, showing rows: RowSource?, in place: ViewContext) {
     if let body = inference.functionBody(of: cell), let parameter = body.parameters.first {
       context.note(rows.map { .row(of: $0) } ?? .element(of: cell), of: parameter)
@@ -294,7 +295,7 @@ struct PlacementCollector {
     return body.results.compactMap(\.first).compactMap { viewCall($0) }.map(app.context)
   }
 
-  /// Notes that a view, or those that a function returns, are added to another.
+  /// Records that a view, or each view that a function returns, is added to another.
   private func put(_ child: LuaExpression, in place: ViewContext) {
     if let call = viewCall(child) {
       app.context(of: call).put(in: place)
@@ -303,13 +304,13 @@ struct PlacementCollector {
     }
   }
 
-  /// Connects a component with the view that it is made of.
+  /// Connects a component with its root view.
   private func noteRoot(of name: String, _ function: LuaExpression) {
     let component = app.place(ofComponent: name)
     for view in views(of: function) { view.put(in: component) }
   }
 
-  /// The call that makes the view of an expression.
+  /// The call that creates the view of an expression.
   private func viewCall(_ expression: LuaExpression, _ budget: Int = 8) -> LuaExpression? {
     if inference.viewClass(of: expression) != nil { return expression }
     if budget == 0 { return nil }

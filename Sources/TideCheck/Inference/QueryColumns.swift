@@ -1,32 +1,32 @@
 import TideScript
 
-/// What the SQL of an app means: the schema that its literal statements make, and what its literal
-/// queries give.
+/// The schema of an app's databases, from its literal SQL statements, and the columns of its
+/// literal queries.
 ///
-/// A reader of SQL reads both; without one nothing is known.
+/// Both need a reader of SQL; without one nothing is known.
 final class QueryColumns {
   private let texts: SchemaTexts
   private let schemas: QuerySchemas?
-  /// Made when a script has a query.
+  /// Created when a script has a query.
   private lazy var schema = schemas?.schema(of: texts.statements)
-  /// Whether the app's own statements make all tables of its databases.
+  /// Whether the app's own statements create all tables of its databases.
   private var ownsTables: Bool { texts.ownsTables && schema?.mayHaveOtherTables == false }
 
-  /// - Parameter schemas: nil if nothing reads SQL.
+  /// - Parameter schemas: nil without a reader of SQL.
   init(_ texts: SchemaTexts, _ schemas: QuerySchemas?) {
     self.texts = texts
     self.schemas = schemas
   }
 
-  /// The names of the columns that a query gives; nil if unknown.
+  /// The names of a query's columns; nil if unknown.
   func names(of sql: String) -> Set<String>? {
     guard let names = schema?.columns(of: sql), !names.isEmpty else { return nil }
     return Set(names)
   }
 
-  /// Why a statement fails when it runs; nil if it may succeed.
+  /// The reason why a statement would fail; nil if it may succeed.
   func failure(of sql: String) -> String? {
-    // A statement of the schema has run there already.
+    // The schema already contains the result of this statement, so running it again would fail.
     if SchemaTexts.mayDeclare(sql) { return syntaxFailure(inMigration: sql) }
     return queryFailure(of: sql)
   }
@@ -39,38 +39,39 @@ final class QueryColumns {
     }
   }
 
-  /// Why a text of a migration cannot be read.
+  /// The syntax error of a migration; nil if there is none.
   func syntaxFailure(inMigration sql: String) -> String? { schema?.syntaxFailure(in: sql) }
 }
 
-/// The literal texts of an app that make the schema of its databases.
+/// The literal statements that create the schema of an app's databases.
 struct SchemaTexts {
   private(set) var statements: [SchemaStatement] = []
-  /// How many calls of `migrate` have literal texts only, and whether there are others.
+  /// The number of calls of `migrate` with literal statements only, and whether there are others.
   private var migrations = 0
   private var hasOtherMigrations = false
-  /// The databases that `store.open` names, and whether it is given other names.
+  /// The databases that `store.open` opens by a literal name, and whether it is called with other
+  /// names.
   private var databases: Set<String> = []
   private var opensOthers = false
 
-  /// Whether each database is made by migrations that are all known.
+  /// Whether each database is created by known migrations only.
   var ownsTables: Bool {
     !hasOtherMigrations && !opensOthers && !databases.isEmpty && migrations >= databases.count
   }
 
-  /// Notes a text, if it may create, change or drop tables.
+  /// Records a statement if it may create, change or drop tables.
   mutating func note(_ text: String, isConditional: Bool) {
     guard Self.mayDeclare(text) else { return }
     statements.append(SchemaStatement(text, isCertain: !isConditional))
   }
 
-  /// Notes what a call of `migrate` is given.
+  /// Records the argument of a call of `migrate`.
   mutating func note(migrations texts: LuaExpression?) {
     let isLiteral = Self.literalTexts(texts)?.allSatisfy { $0 != nil } ?? false
     if isLiteral { migrations += 1 } else { hasOtherMigrations = true }
   }
 
-  /// Notes what a call of `store.open` is given.
+  /// Records the argument of a call of `store.open`.
   mutating func note(database name: LuaExpression) {
     if let text = name.string?.text { databases.insert(text) } else { opensOthers = true }
   }
@@ -83,8 +84,8 @@ struct SchemaTexts {
     opensOthers = opensOthers || other.opensOthers
   }
 
-  /// The elements of a literal table of texts, nil for those that are not literals; nil if there is
-  /// no such table.
+  /// The elements of a literal table of strings, with nil for each that is not a literal; nil if
+  /// the table is not a literal.
   static func literalTexts(_ table: LuaExpression?) -> [LuaToken?]? {
     let fields = table?.fields ?? value(of: table)?.fields
     return fields?.map { field in
@@ -98,10 +99,10 @@ struct SchemaTexts {
     return local.value
   }
 
-  /// Longer texts are data.
+  /// The most bytes of a statement. Longer strings are data.
   private static let textLimit = 1 << 16
 
-  /// A quick test whether a text may create, change or drop tables.
+  /// A quick test whether a statement may create, change or drop tables.
   static func mayDeclare(_ text: String) -> Bool {
     guard text.utf8.count <= textLimit else { return false }
     let words = text.utf8.split(maxSplits: 2) { !$0.continuesLuaName }.prefix(2)
@@ -110,7 +111,7 @@ struct SchemaTexts {
     {
       return true
     }
-    // One after a comment, or after another statement.
+    // The statement may follow a comment or another statement.
     guard text.utf8.contains(where: { $0 == UInt8(ascii: ";") || $0 == UInt8(ascii: "\n") }) else {
       return false
     }
@@ -124,7 +125,7 @@ struct SchemaTexts {
   ]
 }
 
-/// The schemas of several apps, each made once.
+/// A cache of the schemas of several apps.
 final class QuerySchemas {
   private let reader: any SQLReader
   private var known: [(statements: [SchemaStatement], schema: any SQLSchema)] = []

@@ -1,19 +1,20 @@
 import TideScript
 
-/// Reads a value by its type in the catalogue, and finds the texts in it that name something.
+/// Reads a value according to its type in the catalogue, and finds the strings in it that name
+/// something.
 ///
 /// ```swift
 /// RoleReader(types).read(argument, as: "tidelock.Sort") { finding in … }   // each key's path
 /// ```
 ///
-/// It reads the elements of lists and the fields of options that the script writes out.
+/// It reads the elements of literal lists and the fields of literal options.
 struct RoleReader {
   enum Finding {
-    /// A text that names something.
+    /// A string that names something.
     case name(LuaToken, NameRole)
-    /// A text that is one of those that the type lists.
+    /// A string for a type that lists the allowed strings.
     case word(LuaToken, [String])
-    /// The options of a class in the catalogue.
+    /// A literal table for a class of options in the catalogue.
     case options(LuaExpression, String)
   }
 
@@ -21,7 +22,7 @@ struct RoleReader {
 
   init(_ types: APITypes) { self.types = types }
 
-  /// How deep tables and operators are followed.
+  /// The depth to which tables and operators are followed.
   private static let budget = TextTypes.budget
 
   func read(_ value: LuaExpression, as type: String, _ found: (Finding) -> Void) {
@@ -82,7 +83,7 @@ struct RoleReader {
 }
 
 extension LuaField {
-  /// The key as a text would be written.
+  /// The key as a token, as if it were a string.
   fileprivate var keyToken: LuaToken? {
     guard let name else { return nil }
     if case .expression(let key) = key { return key.string }

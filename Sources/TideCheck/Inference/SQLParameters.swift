@@ -6,12 +6,12 @@ import TideScript
 /// SQLParameters("SELECT * FROM note WHERE id = :id AND stars > :stars")?.names   // id, stars
 /// ```
 struct SQLParameters {
-  /// How many values it takes.
+  /// The number of values that it takes.
   private(set) var count = 0
-  /// The names of those that have one.
+  /// The names of its named parameters.
   private(set) var names: [String] = []
 
-  /// Reads a statement; nil for several, and for one with numbered parameters.
+  /// Reads a statement; nil for several statements, or for numbered parameters.
   init?(_ sql: String) {
     var rest = Array(sql.utf8)[...]
     while let byte = rest.popFirst() {

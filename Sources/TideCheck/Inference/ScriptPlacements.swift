@@ -1,13 +1,13 @@
 import TideBindings
 import TideScript
 
-/// What one script alone says about the places of its views, and the calls that need the whole app.
+/// The places of views that one script alone determines, and the calls that need the whole app.
 ///
-/// An app has thousands of views, most of them made in the table of another one. Their places stay
-/// the same while other scripts are edited.
+/// An app has thousands of views, and most are created in the table of another view. Their places
+/// do not change while other scripts are edited.
 struct ScriptPlacements {
   let hidden: CalleeFacts.Hidden
-  /// The calls that `PlacementCollector` has to look at with the whole app in mind.
+  /// The calls that `PlacementCollector` has to examine with the whole app.
   private(set) var calls: [LuaExpression] = []
 
   init(_ script: Script, _ app: AppIndex) {
@@ -39,7 +39,7 @@ struct ScriptPlacements {
     "on", "observe", "object", "view.component", "model", "shared",
   ]
 
-  /// Notes the place of a view that holds nothing but views written out in its table.
+  /// Records the place of a view whose subviews are all literals in its table.
   private func settle(_ call: LuaExpression, _ table: LuaExpression?, _ app: AppIndex) -> Bool {
     guard let name = app.inference.viewClass(of: call)?.name, app.viewClasses.contains(name),
       !app.rowViews.contains(name)
@@ -73,12 +73,12 @@ struct ScriptPlacements {
   }
 }
 
-/// The place of a view as far as its script determines it.
+/// The place of a view, as far as its own script determines it.
 final class ViewPlace {
   let hidden: CalleeFacts.Hidden
   private(set) var viewClass: String?
   private(set) var dataObject: LuaExpression?
-  /// The call that makes the view around it.
+  /// The call that creates the superview.
   weak var superview: LuaExpression?
 
   init(_ hidden: CalleeFacts.Hidden) { self.hidden = hidden }

@@ -1,15 +1,15 @@
 import TideBindings
 import TideScript
 
-// The types of parameters and properties by what the app gives them.
+// The types of parameters and properties, inferred from the values that the app passes or assigns.
 extension TypeInference {
   // MARK: Parameters
 
-  /// Functions that are called more often are not followed.
+  /// The most calls of a function that are examined.
   private static let callLimit = 16
 
-  /// The objects that the app's calls of a function pass for a parameter; nil if one of them is not
-  /// known. Others may be passed where it is not called by its name.
+  /// The type of the objects that the app's calls of a function pass for a parameter; nil if one of
+  /// them is unknown. Indirect calls may pass other objects.
   func inferredType(ofParameter local: LuaLocal, _ budget: Int) -> InferredType? {
     guard let body = local.parameterOf, let name = body.name, !body.isMethod,
       let index = body.parameters.firstIndex(where: { $0 === local }),
@@ -28,11 +28,11 @@ extension TypeInference {
     return found
   }
 
-  /// The object or list that a call passes, as one that another may take the place of.
+  /// The type of an object or list that a call passes, which other calls may replace.
   private func passed(_ argument: LuaExpression, _ budget: Int) -> InferredType? {
     switch inferredType(of: argument, budget) {
     case .object(var shape)?, .held(var shape)?:
-      // Callers that are not seen may pass others.
+      // Unknown callers may pass other objects.
       shape.isExact = false
       return .held(shape)
     case .model(let name)?: return shapes[name].flatMap { $0.isOpen ? nil : .held($0) }
@@ -43,11 +43,11 @@ extension TypeInference {
 
   // MARK: Objects
 
-  /// Properties that are given more values are not followed.
+  /// The most values of a property that are examined.
   private static let valueLimit = 32
 
-  /// The type of a property that is declared as an object of any kind: all that the app gives it; nil
-  /// if some of that is not known.
+  /// The type of a property that is declared as an object of any class: that of all values that the
+  /// app assigns; nil if one of them is unknown.
   func inferredType(
     ofObject name: String, _ declaration: LuaExpression, _ budget: Int
   ) -> InferredType? {
@@ -77,7 +77,7 @@ extension TypeInference {
     return found.map { .held($0) }
   }
 
-  /// Whether a property is declared as an object of any kind, which is nil at first.
+  /// Whether a property is declared as an object of any class, with the initial value nil.
   func isObjectProperty(_ value: LuaExpression) -> Bool {
     guard case .call(let callee, let arguments) = value.kind, let options = arguments.first?.fields,
       options["type"]?.string?.text == ValueType.object.name, options["default"] == nil

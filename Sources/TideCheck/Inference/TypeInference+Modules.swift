@@ -3,7 +3,7 @@ import TideScript
 
 // The types of modules and of the results of functions.
 extension TypeInference {
-  /// The type of what `require` returns.
+  /// The type of a module, the result of `require`.
   func moduleType(of call: LuaExpression, _ budget: Int) -> InferredType? {
     guard let script = context.modules[ObjectIdentifier(call)], let value = script.returned else {
       return nil
@@ -45,7 +45,7 @@ extension TypeInference {
     }
   }
 
-  /// The function that an object or a table has under a name.
+  /// The function that is an object's or a table's member with a name.
   func functionBody(
     named name: String, in owner: InferredType, _ budget: Int = Self.budget
   ) -> LuaFunctionBody? {
@@ -61,7 +61,7 @@ extension TypeInference {
     }
   }
 
-  /// Functions with more results are not followed.
+  /// The most results of a function that are examined.
   private static let resultLimit = 8
 
   /// The type of a function's result, if all its results have one type.
@@ -85,7 +85,7 @@ extension TypeInference {
     return found
   }
 
-  /// The common type of two; nil if they have none.
+  /// The common type of two types; nil if they have none.
   func union(_ first: InferredType, _ second: InferredType) -> InferredType? {
     switch (first, second) {
     case (.object(let one), .object(let other)), (.object(let one), .held(let other)),
@@ -109,13 +109,13 @@ extension TypeInference {
 }
 
 extension Script {
-  /// The value returned at its end, if it returns nowhere else.
+  /// The value returned at the script's end, if there is no other `return`.
   var returned: LuaExpression? {
     guard case .results(let values)? = statements.last, values.count == 1 else { return nil }
     return returnsOnce ? values.first : nil
   }
 
-  /// The type as messages call it.
+  /// The module's name in messages.
   var moduleName: String {
     let name = source.path.split(separator: "/").last ?? ""
     return "the module \"\(name.hasSuffix(".lua") ? name.dropLast(4) : name)\""

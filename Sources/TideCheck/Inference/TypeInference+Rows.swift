@@ -1,7 +1,7 @@
 import TideBindings
 import TideScript
 
-// The types of rows, and of the values that paths lead to.
+// The types of rows, and of the values at the end of paths.
 extension TypeInference {
   /// The type of a method's result.
   func inferredType(
@@ -41,7 +41,7 @@ extension TypeInference {
 
   // MARK: Rows
 
-  /// The rows of the items of a view, or of a controller's content.
+  /// The shape of the rows of a view's items, or of a controller's content.
   func rows(of source: RowSource, _ budget: Int = Self.budget) -> LiteralShape? {
     let type: InferredType? =
       switch source {
@@ -61,13 +61,14 @@ extension TypeInference {
     }
   }
 
-  /// A plain table of rows becomes a list when a view gets it.
+  /// A plain table of rows becomes a list when it is assigned to a view.
   private func inferredType(ofRows table: LuaExpression, _ budget: Int) -> InferredType? {
     guard let fields = table.fields, fields.isSequence else { return nil }
     return inferredType(ofDefault: table, budget)
   }
 
-  /// The rows of `content`, or of `objectClass`; for settings the initial values.
+  /// The shape of the rows of `content` or of `objectClass`; for settings, that of the initial
+  /// values.
   private func rows(ofController arguments: [LuaExpression], _ budget: Int) -> LiteralShape? {
     guard let fields = arguments.first?.fields else { return nil }
     if let initial = fields["initialValues"] {
@@ -82,8 +83,8 @@ extension TypeInference {
     return shape
   }
 
-  /// The rows of a controller that a call makes, from its options or from what statements give it
-  /// as its content.
+  /// The shape of the rows of a controller that a call creates, from its options or from the
+  /// content that statements assign.
   func rows(ofController call: LuaExpression, _ budget: Int = Self.budget) -> LiteralShape? {
     guard case .call(_, let arguments) = call.kind else { return nil }
     if let rows = rows(ofController: arguments, budget) { return rows }
@@ -95,7 +96,7 @@ extension TypeInference {
     return found
   }
 
-  /// The call that makes the controller of an expression.
+  /// The call that creates the controller of an expression.
   func controllerCall(
     _ expression: LuaExpression, _ budget: Int = Self.budget
   ) -> LuaExpression? {
@@ -118,7 +119,7 @@ extension TypeInference {
     }
   }
 
-  /// The arguments that a binding was made with: `binding("name -> title", options)`.
+  /// The arguments with which a binding was created: `binding("name -> title", options)`.
   func bindingArguments(
     of expression: LuaExpression, _ budget: Int = Self.budget
   ) -> [LuaExpression]? {
@@ -151,7 +152,7 @@ extension TypeInference {
 
   // MARK: Paths
 
-  /// The type of a path that begins with the name of a model.
+  /// The type at the end of a path that begins with the name of a model.
   func follow(rootedIn path: Path, _ budget: Int) -> InferredType? {
     guard let root = path.steps.first?.propertyName, shapes[root] != nil || named[root] != nil
     else {
@@ -160,7 +161,7 @@ extension TypeInference {
     return follow(path.steps.dropFirst(), from: modelType(root, budget - 1), budget)
   }
 
-  /// The type that steps lead to, if known.
+  /// The type at the end of some steps; nil if unknown.
   func follow(
     _ steps: ArraySlice<PathStep>, from start: InferredType, _ budget: Int
   ) -> InferredType? {
@@ -214,7 +215,7 @@ extension TypeInference {
     }
   }
 
-  /// The string of a literal.
+  /// The string of a literal, or of a variable that holds one.
   func literalText(_ expression: LuaExpression) -> String? {
     if let text = expression.string?.text { return text }
     guard case .name(_, let local?) = expression.kind, !local.isReassigned else { return nil }

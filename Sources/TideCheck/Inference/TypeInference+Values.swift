@@ -3,7 +3,7 @@ import TideScript
 
 // The types of expressions.
 extension TypeInference {
-  /// How many declarations are followed in a row.
+  /// The most declarations that are followed one after another.
   static let budget = 16
 
   func inferredType(of expression: LuaExpression, _ budget: Int = Self.budget) -> InferredType? {
@@ -80,7 +80,7 @@ extension TypeInference {
     }
   }
 
-  /// The type of an element in `ipairs(list)`, `pairs(list)` and `list:each()`.
+  /// The type of the element variable of `ipairs(list)`, `pairs(list)` and `list:each()`.
   private func inferredType(ofElementIn iterator: LuaExpression, _ budget: Int) -> InferredType? {
     if case .method(let list, "each", _, _) = iterator.kind {
       return inferredType(of: list, budget).flatMap(element)
@@ -91,7 +91,7 @@ extension TypeInference {
     return inferredType(of: list, budget).flatMap(element)
   }
 
-  /// The type of an element.
+  /// The type of the elements of a list or an array.
   private func element(of type: InferredType) -> InferredType? {
     switch type {
     case .list(let rows?): .held(rows)
@@ -116,7 +116,7 @@ extension TypeInference {
     }
   }
 
-  /// The type of an object's property, as far as it can be known.
+  /// The type of an object's property; nil if unknown.
   func inferredType(
     ofProperty name: String, in owner: InferredType, _ budget: Int = Self.budget
   ) -> InferredType? {
@@ -152,7 +152,7 @@ extension TypeInference {
   ) -> InferredType? {
     switch (kind, name) {
     case ("settings", "values"), ("settings", "initialValues"):
-      // Settings take any key.
+      // Settings accept any key.
       return context.openNames.contains(name) ? nil : rows.map { .held($0) }
     case ("list", "arrangedObjects"), ("list", "content"), ("list", "selectedObjects"),
       ("tree", "selectedObjects"), ("object", "selectedObjects"):
@@ -164,7 +164,7 @@ extension TypeInference {
     }
   }
 
-  /// The model of a name, or what else has that name.
+  /// The model with a name, or the controller, resource or other object with that name.
   func modelType(_ name: String, _ budget: Int = Self.budget) -> InferredType {
     named[name].flatMap { inferredType(of: $0, budget - 1) } ?? .model(name)
   }
@@ -185,7 +185,7 @@ extension TypeInference {
       // Another object may replace it.
       case .object(let shape)?, .held(let shape)?: return .held(shape)
       case .list(let rows)?: return .list(rows)
-      // A value that the API made is bound to a model in order to be shown.
+      // A model may hold a value of the API in order to show it.
       case .instance(let name)?: return .instance(name)
       case .controller(let kind, let rows)?: return .controller(kind, rows: rows)
       default: return nil
@@ -202,11 +202,11 @@ extension TypeInference {
     return shape.isOpen ? nil : .held(shape)
   }
 
-  /// How many elements of a list are examined. Properties that only later elements have are
-  /// accepted, because the script writes them out.
+  /// The most elements of a list that are examined. Properties of later elements are accepted as
+  /// well, because the script contains their names.
   static let rowLimit = 64
 
-  /// All properties of the elements of a list; nil if one of the elements is not known.
+  /// The common shape of the elements of a list; nil if one of them is unknown.
   private func rows(of list: LuaExpression, _ fields: [LuaField], _ budget: Int) -> LiteralShape? {
     let type = context.remembered(list, budget) {
       .list(fields.isEmpty ? addedRows(to: list, budget) : findRows(of: fields, budget))
@@ -238,8 +238,8 @@ extension TypeInference {
 
   // MARK: Lists that are declared empty
 
-  /// All properties of the rows that scripts put into a list which is declared empty; nil if any of
-  /// them is not known.
+  /// The common shape of the rows that scripts add to a list that is declared empty; nil if one of
+  /// them is unknown.
   private func addedRows(to list: LuaExpression, _ budget: Int) -> LiteralShape? {
     let additions = context.additions(to: list)
     guard !additions.isEmpty, additions.count <= Self.rowLimit, knowsUnplacedAdditions else {
@@ -253,10 +253,10 @@ extension TypeInference {
     return rows.flatMap { $0.isOpen ? nil : $0 }
   }
 
-  /// Whether whatever is put into a list that cannot be told has properties that are written out.
+  /// Whether the shapes of all values that scripts add to unknown lists are known.
   private var knowsUnplacedAdditions: Bool {
     if let known = context.knowsUnplacedAdditions { return known }
-    // Asked for meanwhile, nothing is known.
+    // Requests during the computation get the answer false.
     context.knowsUnplacedAdditions = false
     let all = context.unplacedAdditions
     let knows =
@@ -272,8 +272,8 @@ extension TypeInference {
     return knows
   }
 
-  /// What declares the list of an expression, if it is declared empty and nothing takes its place:
-  /// the empty table, or the call `list()`.
+  /// The declaration of an expression's list, if it is declared empty and not replaced: the empty
+  /// table, or the call `list()`.
   func emptyList(_ expression: LuaExpression, _ budget: Int = Self.budget) -> LuaExpression? {
     if budget <= 0 { return nil }
     switch expression.kind {
@@ -303,7 +303,7 @@ extension TypeInference {
     if options?["enum"] != nil { return .text }
     if let type = options?["type"] {
       guard let named = type.string.flatMap({ ValueType(name: $0.text) }) else { return nil }
-      // A dict has whatever key it is given.
+      // A dictionary accepts any key.
       if named == .any || named == .dictionary { return nil }
       if let type = InferredType(named), named != .list { return type }
     }

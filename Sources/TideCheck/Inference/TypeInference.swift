@@ -1,29 +1,30 @@
 import TideViews
 import TideScript
 
-/// What the expressions of a script mean, as far as its text tells.
+/// Infers the types of a script's expressions from its text.
 ///
-/// A local variable means what it is declared with, unless it is assigned to later.
+/// A local variable has the type of its initial value, unless it is reassigned.
 struct TypeInference {
   let api: Set<String>
   /// The globals that the app assigns itself, which hide those of the API.
   let assigned: Set<String>
-  /// What the meaning of callees depends on, besides their script.
+  /// The names of the API that the app hides. With the script they determine the meaning of
+  /// callees.
   let hidden: CalleeFacts.Hidden
   /// The classes of views by their ids, and the models' shapes; see `SymbolTable`.
   var ids: [String: Set<String?>] = [:]
   var shapes: [String: LiteralShape] = [:]
-  /// The declarations of controllers, resources and the like that paths find by name.
+  /// The declarations of controllers, resources and similar objects, by the names that paths use.
   var named: [String: LuaExpression] = [:]
   /// The values of the app's global variables that are assigned once.
   var globalValues: [String: LuaExpression] = [:]
-  /// The calls that declare classes, by the names of those.
+  /// The calls that declare classes, by the names of the classes.
   var classes: [String: LuaExpression] = [:]
-  /// The shapes of tables that have been looked at.
+  /// A cache of the shapes of literal tables.
   let literalShapes = LiteralShapes()
-  /// The types of what a script finds without declaring it.
+  /// The types of names that scripts use without declaring them.
   var types = APITypes.shared
-  /// What is known about the rest of the app.
+  /// The facts about the rest of the app.
   var context = InferenceContext()
 
   init(
@@ -63,7 +64,7 @@ struct TypeInference {
     }
   }
 
-  /// The fields of a table that is written out, or of the one that a variable is declared with.
+  /// The fields of a literal table, or of a variable's initial table.
   func table(of expression: LuaExpression, _ budget: Int = 8) -> [LuaField]? {
     if let fields = expression.fields { return fields }
     guard budget > 0, case .name(_, let local?) = expression.kind, !local.isReassigned else {
@@ -72,10 +73,10 @@ struct TypeInference {
     return local.value.flatMap { table(of: $0, budget - 1) }
   }
 
-  /// The name of the API's function that is called, whatever variable holds it.
+  /// The name of the API's function that a callee refers to, also through variables.
   func function(_ callee: LuaExpression) -> String? { facts(of: callee).function }
 
-  /// What an expression means as a callee, found once for each.
+  /// The facts about a callee, computed once.
   private func facts(of callee: LuaExpression) -> CalleeFacts {
     if let known = callee.calleeFacts, known.hidden == hidden { return known }
     let function = findFunction(callee)
@@ -98,7 +99,7 @@ struct TypeInference {
     return api.contains(root) ? path : nil
   }
 
-  /// The class of view that a call makes: `view.label {…}`.
+  /// The view class of a call such as `view.label {…}`, with the offset of its name.
   func viewClass(of expression: LuaExpression) -> (name: String, offset: Int)? {
     guard case .call(let callee, _) = expression.kind, let name = facts(of: callee).viewClass
     else { return nil }
@@ -106,8 +107,8 @@ struct TypeInference {
     return (name, callee.range.lowerBound)
   }
 
-  /// The name of a declared model and its table, if it has one: `model "name" {…}`, or the same
-  /// with `shared`, which also takes both arguments at once.
+  /// The name and the table of a declared model: `model "name" {…}`, or the same with `shared`,
+  /// which also accepts both arguments in one call. The table is nil if it is missing.
   func declaration(
     _ expression: LuaExpression
   ) -> (keyword: String, name: LuaToken, fields: LuaExpression?)? {
@@ -126,8 +127,8 @@ struct TypeInference {
   }
 }
 
-/// What an expression means as a callee. It depends only on the script, and on the names of the API
-/// that the app hides.
+/// The meaning of an expression as a callee. It depends only on the script, and on the names of the
+/// API that the app hides.
 struct CalleeFacts {
   /// The names of the API that the app assigns to; nearly always none.
   struct Hidden: Equatable {
@@ -139,12 +140,12 @@ struct CalleeFacts {
   let hidden: Hidden
   /// The path of the API's function.
   let function: String?
-  /// The class of the view that a call makes.
+  /// The class of the view that a call creates.
   let viewClass: String?
 }
 
-/// The shapes of literal tables, each made once: a large one may be asked for at every use of the
-/// variable that holds it.
+/// A cache of the shapes of literal tables, because a large table's shape may be needed at every
+/// use of its variable.
 final class LiteralShapes {
   private var shapes: [ObjectIdentifier: LiteralShape] = [:]
 

@@ -7,26 +7,26 @@ final class ViewContext {
   var viewClass: String?
   /// The `dataObject` in its table.
   var dataObject: LuaExpression?
-  /// The rows of the list that it is a cell of.
+  /// The rows of the list in which it is a cell.
   private var rows: RowSource?
   private(set) weak var superview: ViewContext?
-  /// The cell around it, where it is what a list shows for a row.
+  /// The cell that contains it, if a list shows it for a row.
   private var cell: ViewContext?
-  /// The views of the component, for the place of a component's own view.
+  /// For a component's root: the views of that component.
   private var uses: [ViewContext] = []
   /// Whether the view is added in several places.
   private var isAmbiguous = false
 
-  /// Notes that the view is added to another.
+  /// Records that the view is added to another.
   func put(in superview: ViewContext) {
     if self.superview != nil { isAmbiguous = true }
     self.superview = superview
   }
 
-  /// Notes a view of the component.
+  /// Records a view of the component.
   func note(use view: ViewContext) { uses.append(view) }
 
-  /// Notes that a list shows the view in a cell, whose `dataObject` is the row.
+  /// Records that a list shows the view in a cell, whose `dataObject` is the row.
   func put(in superview: ViewContext, showing rows: RowSource?) {
     let cell = ViewContext()
     cell.viewClass = "cell"
@@ -37,10 +37,10 @@ final class ViewContext {
     if rows == nil { isAmbiguous = true }
   }
 
-  /// The superview, if the view has one place.
+  /// The superview; nil if the view is added in several places.
   var place: ViewContext? { isAmbiguous ? nil : superview }
 
-  /// The type of its `dataObject`, its own or a superview's; nil if unknown.
+  /// The type of its own or an inherited `dataObject`; nil if unknown.
   func dataObject(_ inference: TypeInference, _ levels: Int = 64) -> InferredType? {
     var view: ViewContext? = self
     for level in 0..<levels {
@@ -61,7 +61,7 @@ final class ViewContext {
     return nil
   }
 
-  /// The `dataObject` that all views of the component have in common.
+  /// The common type of the `dataObject` of all views of the component.
   private func commonDataObject(_ inference: TypeInference, _ levels: Int) -> InferredType? {
     var common: InferredType?
     for use in uses {

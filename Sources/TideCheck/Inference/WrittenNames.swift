@@ -2,28 +2,28 @@ import TideBindings
 import TideScript
 import TideViews
 
-/// The names that properties may have because the script contains them.
+/// The names that the script contains and that may therefore be properties.
 ///
-/// Not every word counts: the keys of a view's table and of options are the API's,
-/// and a path that leads nowhere must not vouch for itself.
+/// Some words do not count: the keys of view tables and of options belong to the API, and a wrong
+/// path must not make itself valid.
 struct WrittenNames {
   private(set) var names: Set<String> = []
-  /// Those that are keys of tables.
+  /// The names that are keys of tables.
   private(set) var keys: Set<String> = []
   private let inference: TypeInference
   private let isView: (String) -> Bool
   /// Tables whose keys are not properties of objects.
   private var skippedTables: Set<ObjectIdentifier> = []
-  /// Strings that name something else, by their position.
+  /// Strings that name something else, by their offset.
   private var skippedTexts: Set<Int> = []
 
-  /// - Parameter isView: whether a class of view is one of the API's own.
+  /// - Parameter isView: whether a view class is one of the API's own.
   init(_ inference: TypeInference, isView: @escaping (String) -> Bool) {
     self.inference = inference
     self.isView = isView
   }
 
-  /// Takes the next expression; outer ones come first.
+  /// Processes the next expression. Outer expressions come first.
   mutating func take(_ expression: LuaExpression) {
     switch expression.kind {
     case .string(let token): take(token)
@@ -33,7 +33,7 @@ struct WrittenNames {
         guard let name = field.name?.text else { continue }
         names.insert(name)
         keys.insert(name)
-        // Columns may be declared apart from their table.
+        // Columns may be declared outside of their table view.
         if ["path", "key", "sort"].contains(name), isColumn(fields) { skip(text: field.value) }
       }
     case .call(let callee, let arguments): take(call: expression, callee, arguments)
@@ -50,7 +50,7 @@ struct WrittenNames {
     if text.utf8.count <= 64, text.utf8.allSatisfy(\.continuesLuaName) { names.insert(text) }
   }
 
-  // MARK: Words that do not count
+  // MARK: Excluded words
 
   private mutating func skip(text expression: LuaExpression?) {
     if let token = expression?.string { skippedTexts.insert(token.range.lowerBound) }
@@ -97,7 +97,7 @@ struct WrittenNames {
   /// The assertions of the test runner that take a path.
   private static let specPaths = [".property", ".bound", "_bound"]
 
-  /// What texts name by the catalogue, which is checked where it stands.
+  /// Excludes strings that are names according to the catalogue; these are checked separately.
   private mutating func skipNames(
     in arguments: [LuaExpression], _ signatures: [APITypes.Signature]?
   ) {
@@ -114,12 +114,12 @@ struct WrittenNames {
     }
   }
 
-  /// Takes an assignment before its value: `people.sort = "name"`.
+  /// Processes an assignment before its value: `people.sort = "name"`.
   mutating func take(assigned value: LuaExpression, to name: String) {
     for type in APITypes.shared.texts.fields[name] ?? [] { skipNames(in: value, as: type) }
   }
 
-  /// Tables of options, as the catalogue describes them.
+  /// Excludes the keys of options, as the catalogue describes them.
   private mutating func skipOptions(of function: String, _ arguments: [LuaExpression]) {
     guard arguments.contains(where: { $0.fields != nil }),
       let signatures = APITypes.shared.functions[function]
@@ -185,8 +185,8 @@ struct WrittenNames {
 
 // MARK: Properties that bindings write to
 extension BindingExpression {
-  /// The names of the properties that a binding writes to, in its own form or in that of a view; nil
-  /// for a text that is no binding.
+  /// The names of the properties that a binding writes to, in the form of `bind` or of a view's
+  /// `bindTo`; nil if the string is not a binding.
   static func writtenNames(in text: String) -> Set<String>? {
     if let binding = try? parse(text) {
       let ends = [

@@ -1,7 +1,7 @@
-/// The offsets of the keys that give a script's values their names.
+/// The offsets of the keys that name a script's values.
 ///
-/// They are those of fields in tables and of members that are assigned to. A function that is
-/// declared as `function commands.save()` has none here; see `LocalTables.definitions`.
+/// They are the keys of table fields and the names of assigned members. A function that is declared
+/// as `function commands.save()` is not included; see `LocalTables.definitions`.
 struct KeyOffsets {
   private var offsets: [ObjectIdentifier: Int] = [:]
 

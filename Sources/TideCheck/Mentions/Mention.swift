@@ -1,7 +1,7 @@
 /// A name in a script, and the namespace in which the checker looks it up.
 ///
-/// Completion, hover and navigation all follow from the namespace. It is the one by which the
-/// checker finds mistakes, so that an editor and the checker agree.
+/// Completion, hover and navigation all depend on the namespace. The checker uses the same
+/// namespace to find mistakes, so editors and the checker agree.
 struct Mention {
   enum Role {
     case reading
@@ -11,13 +11,13 @@ struct Mention {
   }
 
   let name: String
-  /// The bytes of the name, which is empty where it is still to be typed.
+  /// The bytes of the name; empty if the name is still to be typed.
   let range: Range<Int>
   let namespace: Namespace
   let role: Role
 }
 
-/// Where a name is looked up.
+/// The namespace in which a name is looked up.
 indirect enum Namespace {
   /// A local variable, a parameter or the variable of a loop.
   case local(LuaLocal)
@@ -40,28 +40,28 @@ indirect enum Namespace {
   case events(viewClass: String?)
   case appEvents
   case keys
-  /// The properties of an object, and its methods where a script calls one.
+  /// The properties of an object, or its methods if the name is called.
   case properties(of: InferredType, isMethod: Bool)
-  /// The properties of an object about which nothing is known.
+  /// The properties of an object of unknown type.
   case unknownProperties
-  /// What the table of a view's class may contain, or its `bindTo`.
+  /// The fields of a view's table, or of its `bindTo`.
   case viewFields(String, isBindTo: Bool)
-  /// The first step of a path: models, ids, `app`, and what the option `roots` adds.
+  /// The first step of a path: models, ids, `app`, and the names in the option `roots`.
   case roots(LiteralShape)
   /// The same for a path that begins at a view, whose own properties come first.
   case viewRoots(String, LiteralShape)
   /// The operators of paths, for views and for lists: `@superview`, `@count`.
   case pathOperators
-  /// The fields of a table that a function takes.
+  /// The fields of a table of options.
   case options(of: String, [String])
-  /// The strings that a property or an option may have.
+  /// The strings that a property or an option allows.
   case cases([String])
-  /// A field of any table, which declares a property with its value.
+  /// A field of any table, which declares a property with this value.
   case field(LuaExpression)
   /// The arrow between the two paths of a binding.
   case arrows
 
-  /// Whether a later look may tell more about the name.
+  /// Whether a later mention may replace the namespace by a more precise one.
   var isProvisional: Bool {
     switch self {
     case .field, .unknownProperties: true

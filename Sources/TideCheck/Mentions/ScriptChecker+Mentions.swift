@@ -1,12 +1,12 @@
 import TideBindings
 import TideScript
 
-// Finds the names that a script mentions, by the same walk that finds its mistakes.
+// Finds the names that a script mentions, with the same walk that finds its mistakes.
 extension ScriptChecker {
   /// Finds the names that the script mentions, in the order of the text.
   ///
-  /// - Parameter caret: where somebody is typing. A string there is read as if a name stood at the
-  ///   caret, so that half an expression is understood too.
+  /// - Parameter caret: the offset at which somebody is typing. A string there is read as if it had
+  ///   a name at the caret, so that incomplete expressions are understood as well.
   func findMentions(completingAt caret: Int? = nil) -> [Mention] {
     self.caret = caret
     mentions = []
@@ -33,7 +33,7 @@ extension ScriptChecker {
     }
     if let replaced {
       replaced.expression.replace(text: replaced.token)
-      // Drops what was inferred from the placeholder.
+      // Discard the types that were inferred from the placeholder.
       inference.context.forget()
       inference.literalShapes.forget()
     }
@@ -43,11 +43,11 @@ extension ScriptChecker {
     return found.sorted { $0.range.lowerBound < $1.range.lowerBound }
   }
 
-  // MARK: Noting
+  // MARK: Recording
 
-  /// Notes a name that is looked up. The first mention at an offset counts, unless it is the field
-  /// of a table that turns out to be an option of the API, such as a column of a table view, or a
-  /// path that is connected to its object further down.
+  /// Records a mention of a name. The first mention at an offset counts, unless it is provisional:
+  /// the field of a table that turns out to be an option of the API, such as a column of a table
+  /// view, or a path whose object is found later.
   func mention(
     _ name: String, at offset: Int, _ namespace: @autoclosure () -> Namespace,
     _ role: Mention.Role = .reading
@@ -60,7 +60,7 @@ extension ScriptChecker {
       return
     }
     let end = offset + name.utf8.count
-    // A name with escapes, and the implicit `self`, are not written out.
+    // A name with escapes, and the implicit `self`, are not in the text.
     guard source.bytes.count >= end, source.bytes[offset..<end].elementsEqual(name.utf8) else {
       return
     }
@@ -69,7 +69,7 @@ extension ScriptChecker {
       Mention(name: name, range: offset..<end, namespace: namespace(), role: role))
   }
 
-  /// Notes a string that is a name.
+  /// Records a string that is a name.
   func mention(
     _ token: LuaToken, _ namespace: @autoclosure () -> Namespace, _ role: Mention.Role = .reading
   ) {
@@ -77,7 +77,7 @@ extension ScriptChecker {
     mention(token.text, at: start, namespace(), role)
   }
 
-  /// Notes the words of a string.
+  /// Records the words of a string.
   func mention(words token: LuaToken, _ namespace: Namespace) {
     guard mentions != nil, let start = token.contentStart else { return }
     let text = token.text
@@ -88,14 +88,14 @@ extension ScriptChecker {
     }
   }
 
-  /// Notes an operator such as `@count`, without what its brackets hold.
+  /// Records an operator such as `@count`, without the content of its brackets.
   func mention(operator name: String, at offset: Int) {
     guard mentions != nil else { return }
     let word = name.prefix { $0 != "[" }
     mention(String(word), at: offset, .pathOperators)
   }
 
-  /// Notes the fields of a table as declarations of their values.
+  /// Records the fields of a table as declarations of their values.
   func mention(fields: [LuaField]?) {
     guard mentions != nil else { return }
     for field in fields ?? [] {
@@ -104,7 +104,7 @@ extension ScriptChecker {
     }
   }
 
-  /// Notes a member that is named by a string in brackets: `fruit["name"]`.
+  /// Records a member whose name is a string in brackets: `fruit["name"]`.
   func mention(
     key: LuaExpression, of base: LuaExpression, _ role: Mention.Role = .reading
   ) {
@@ -119,7 +119,7 @@ extension ScriptChecker {
     }
   }
 
-  /// Notes a member that is assigned to.
+  /// Records a member that is assigned to.
   func mention(member name: String, of base: LuaExpression, at offset: Int) {
     guard mentions != nil else { return }
     if let owner = inference.inferredType(of: base) {
@@ -131,7 +131,7 @@ extension ScriptChecker {
     }
   }
 
-  /// Notes what a call of the API declares or asks for by a name.
+  /// Records the name that a call of the API declares or requests.
   func mention(
     declaredBy call: LuaExpression, _ callee: LuaExpression, _ arguments: [LuaExpression]
   ) {
@@ -159,7 +159,7 @@ extension ScriptChecker {
     }
   }
 
-  /// Notes the option `name` of objects that paths find by name.
+  /// Records the option `name` of objects that paths find by name.
   private func mention(nameIn arguments: [LuaExpression], of function: String?) {
     guard let function, !function.hasPrefix("view.") else { return }
     for argument in arguments {
@@ -172,7 +172,7 @@ extension ScriptChecker {
 
   // MARK: Completion
 
-  /// Notes the field that is being typed in a table: a word without a value yet, or none at all.
+  /// Records the field that is being typed in a table: a word without a value, or nothing yet.
   func mention(fieldAtCaretIn table: LuaExpression?, _ namespace: @autoclosure () -> Namespace) {
     guard mentions != nil, let caret, let table, let fields = table.fields,
       table.range.lowerBound < caret, caret < end(ofTable: table)
@@ -192,17 +192,18 @@ extension ScriptChecker {
     }
   }
 
-  /// Where the inside of a table ends. An unclosed table includes the blanks after it.
+  /// The end of a table's content. An unclosed table includes the blanks after it.
   private func end(ofTable table: LuaExpression) -> Int {
     let end = table.range.upperBound
     if source.bytes[table.range].last == UInt8(ascii: "}") { return end }
     return end + 1 + source.bytes[end...].prefix { $0 <= 0x20 }.count
   }
 
-  /// What is inserted at the caret, unless a name stands there.
+  /// The character that is inserted at the caret if there is no name.
   private static let placeholder: UInt8 = UInt8(ascii: "_")
 
-  /// Reads the string at the caret as if a name stood there.
+  /// Inserts a placeholder into the string at the caret, and returns its expression with the
+  /// original token.
   private func putName(at caret: Int) -> (expression: LuaExpression, token: LuaToken)? {
     var found: (expression: LuaExpression, token: LuaToken)?
     SyntaxWalker(visit: { expression, _ in
@@ -227,7 +228,7 @@ extension ScriptChecker {
   }
 
   /// The ways to read a string at the caret: as it is, and without the text after the caret, which
-  /// may not belong to what is being typed.
+  /// may not belong to the name that is being typed.
   private func repairs(_ token: LuaToken, with endings: [String]) -> [String]? {
     guard let caret, let start = token.contentStart, caret >= start,
       caret <= start + token.text.utf8.count
@@ -238,10 +239,10 @@ extension ScriptChecker {
     return [token.text] + endings.map { prefix + $0 }
   }
 
-  /// Notes what may follow at a caret in a string that does not parse: an operator after `@`, or an
-  /// arrow.
+  /// Records what may follow at the caret in a string that does not parse: an operator after `@`,
+  /// or an arrow.
   ///
-  /// - Parameter mayHaveArrow: whether the text is a whole binding, of two ends.
+  /// - Parameter mayHaveArrow: whether the string is a whole binding with two ends.
   private func noteUnparsed(at caret: Int, in token: LuaToken, mayHaveArrow: Bool) {
     var start = min(caret, source.bytes.count)
     while start > 0, source.bytes[start - 1].continuesLuaName { start -= 1 }
@@ -255,7 +256,7 @@ extension ScriptChecker {
     mention(String(decoding: typed, as: UTF8.self), at: start - 1, .pathOperators)
   }
 
-  /// Parses a string at the caret as well as possible.
+  /// Parses a string at the caret, and tolerates incomplete text.
   func parse<Expression>(
     _ token: LuaToken, with endings: [String],
     _ parse: (String) throws(SyntaxFault) -> Expression
@@ -270,7 +271,7 @@ extension ScriptChecker {
 }
 
 extension String {
-  /// Inserts a byte of ASCII.
+  /// Inserts an ASCII byte.
   fileprivate mutating func utf8Insert(_ byte: UInt8, at offset: Int) {
     guard let index = utf8.index(startIndex, offsetBy: offset, limitedBy: endIndex) else { return }
     insert(Character(Unicode.Scalar(byte)), at: index)

@@ -2,8 +2,8 @@ import TideBindings
 import TideScript
 import TideViews
 
-/// What a name means: two mentions of one thing have the same symbol, while two that only share a
-/// name do not.
+/// The meaning of a name. Two mentions of one thing have the same symbol, even if other things have
+/// the same name.
 enum Symbol {
   case local(LuaLocal)
   case global(String)
@@ -28,7 +28,7 @@ enum Symbol {
   case member(String, of: String)
   case option(String, of: String)
 
-  /// Whether both mean the same thing.
+  /// Whether both symbols mean the same thing.
   func isSame(as other: Symbol) -> Bool {
     switch (self, other) {
     case (.local(let one), .local(let two)): one === two

@@ -2,7 +2,7 @@ import TideBindings
 import TideScript
 import TideViews
 
-/// Finds what mentions mean.
+/// Finds the symbols of mentions.
 struct SymbolResolver {
   let app: AppIndex
   let names: KnownNames
@@ -68,7 +68,7 @@ struct SymbolResolver {
     }
   }
 
-  /// A property of a view, as one of the class that declares it.
+  /// The symbol of a view's property, in the class that declares it.
   private func viewProperty(_ name: String, of viewClass: String?) -> Symbol? {
     guard let viewClass else {
       return names.values.viewMethods.contains(name) ? .member(name, of: "view.view") : nil

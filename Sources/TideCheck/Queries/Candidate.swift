@@ -2,7 +2,7 @@ import TideBindings
 import TideScript
 import TideViews
 
-/// Something that may be typed at a caret, such as the name of a model.
+/// A suggestion for text at a caret, such as the name of a model.
 package struct Candidate {
   package enum Kind: Sendable {
     case variable, function, method, property, model, view, viewClass, transformer, event, style,

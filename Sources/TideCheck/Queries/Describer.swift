@@ -2,8 +2,8 @@ import TideBindings
 import TideScript
 import TideViews
 
-/// Describes what names mean: their types and signatures, and what the catalogue or a comment in
-/// the script says about them.
+/// Describes symbols: their types and signatures, and their documentation from the catalogue or
+/// from a comment in the script.
 struct Describer {
   private let app: AppIndex
   private let names: KnownNames
@@ -37,7 +37,7 @@ struct Describer {
       "The left end follows the right one, through the transformers as they are, from the next change on.",
   ]
 
-  // MARK: The app's own
+  // MARK: Names of the app
 
   func model(_ name: String) -> Candidate {
     let shape = app.symbols.shapes[name]
@@ -108,7 +108,7 @@ struct Describer {
     return type == "any" ? "" : type
   }
 
-  /// The parameters of a function that a script declares.
+  /// The signature of a function that a script declares.
   func signature(of body: LuaFunctionBody) -> String {
     var parameters = body.parameters.map(\.name)
     if parameters.first == "self" { parameters.removeFirst() }
@@ -117,7 +117,7 @@ struct Describer {
     return "function(\(parameters.joined(separator: ", ")))\(result)"
   }
 
-  /// A type as authors of scripts call it.
+  /// A type in the terms that authors of scripts use.
   func text(of type: InferredType) -> String {
     switch type {
     case .model(let name): "model \"\(name)\""
@@ -160,7 +160,7 @@ struct Describer {
     SourceComments(script.source).above(offset).joined(separator: "\n")
   }
 
-  // MARK: The program's
+  // MARK: Names of the API
 
   func library(_ path: String, as name: String? = nil) -> Candidate {
     let entry = APICatalogue.entries.first { $0.name == path }

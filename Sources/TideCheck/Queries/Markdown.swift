@@ -1,27 +1,27 @@
-/// Markdown that editors show of scripts and of running apps, whose texts must neither leave their
-/// place nor load anything.
+/// Markdown about scripts and running apps for editors. Their texts must not change the layout or
+/// load anything.
 package enum Markdown {
   /// Code within a sentence.
   package static func code(_ text: String) -> String {
     let line = text.split(whereSeparator: \.isNewline).joined(separator: " ")
     let fence = Self.fence(around: line, least: 1)
-    // A blank beside a backtick keeps it out of the fence.
+    // A space separates a backtick from the fence.
     let needsRoom = line.isEmpty || line.hasPrefix("`") || line.hasSuffix("`")
     return needsRoom ? "\(fence) \(line) \(fence)" : fence + line + fence
   }
 
-  /// Code in lines of its own.
+  /// Code in separate lines.
   package static func block(_ text: String, language: String = "") -> String {
     let fence = Self.fence(around: text, least: 3)
     return "\(fence)\(language)\n\(text)\n\(fence)"
   }
 
-  /// Text that may use Markdown, without pictures, which editors would load.
+  /// Text that may use Markdown, without images, which editors would load.
   package static func harmless(_ text: String) -> String {
     text.replacing("![", with: "!\\[")
   }
 
-  /// A fence longer than any that the text has.
+  /// A fence that is longer than any sequence of backticks in the text.
   private static func fence(around text: String, least: Int) -> String {
     var longest = 0
     var count = 0

@@ -97,7 +97,7 @@ struct OutlineCollector {
     "(\(body.parameters.map(\.name).joined(separator: ", ")))"
   }
 
-  /// The local functions of the script's own body, and the variables that hold functions.
+  /// The local functions of the script's main body, and the variables that hold functions.
   private static func functions(in statements: [LuaStatement]) -> [Item] {
     statements.flatMap { statement -> [Item] in
       switch statement {

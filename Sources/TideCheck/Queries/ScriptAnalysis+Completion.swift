@@ -110,7 +110,7 @@ extension ScriptAnalysis {
     return (signatures, passed)
   }
 
-  /// Where an expression ends. A call that is not closed extends over the blanks after it.
+  /// The end of an expression. An unclosed call includes the blanks after it.
   private func end(of expression: LuaExpression) -> Int {
     let end = expression.range.upperBound
     if bytes[expression.range].last == UInt8(ascii: ")") { return end }

@@ -11,7 +11,7 @@ extension ScriptAnalysis {
     package let selection: Range<Int>
   }
 
-  /// The function that is named or declared at an offset.
+  /// The function that is mentioned or declared at an offset.
   package func function(at offset: Int) -> Function? {
     guard let (symbol, mention) = symbol(at: offset) else { return nil }
     for place in definitions(of: symbol, named: mention.name) {
@@ -25,7 +25,7 @@ extension ScriptAnalysis {
     return nil
   }
 
-  /// All functions of the script that have names.
+  /// All named functions of the script.
   package var functions: [Function] {
     var found: [Function] = []
     func add(_ items: [OutlineItem]) {
@@ -41,8 +41,8 @@ extension ScriptAnalysis {
     return found
   }
 
-  /// The functions that call the one at an offset, and where. A call outside all functions belongs
-  /// to a function that stands for the script.
+  /// The functions that call the one at an offset, with the locations of the calls. A call outside
+  /// of all functions belongs to a function that stands for the script.
   package func callers(ofFunctionAt offset: Int) -> [(function: Function, calls: [Range<Int>])] {
     guard let (symbol, mention) = symbol(at: offset) else { return [] }
     var found: [(function: Function, calls: [Range<Int>])] = []
@@ -68,7 +68,7 @@ extension ScriptAnalysis {
       ?? Function(name: name, file: path, range: 0..<bytes.count, selection: 0..<0)
   }
 
-  /// The functions that a part of the script calls, and where.
+  /// The functions that a part of the script calls, with the locations of the calls.
   package func callees(in range: Range<Int>) -> [(function: Function, calls: [Range<Int>])] {
     var found: [(function: Function, calls: [Range<Int>])] = []
     for mention in mentions

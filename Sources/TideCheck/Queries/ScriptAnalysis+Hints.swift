@@ -2,9 +2,9 @@ import TideBindings
 import TideScript
 import TideViews
 
-// What editors show between the words and lines of a script: types, uses, tests.
+// Hints that editors insert into a script: types, uses, tests.
 extension ScriptAnalysis {
-  /// The types of parameters and of the properties that paths in strings end at, each after its
+  /// The types of parameters, and of the properties at the end of paths in strings, each after its
   /// name.
   package func typeHints(in range: Range<Int>) -> [(offset: Int, text: String)] {
     mentions.compactMap { mention in
@@ -51,8 +51,8 @@ extension ScriptAnalysis {
     }
   }
 
-  /// The paths by which a running app can be asked for values: those of declared properties, and
-  /// those in strings that begin with a model.
+  /// The paths for requesting values from a running app: those of declared properties, and those in
+  /// strings that begin with a model.
   package func livePaths(
     in range: Range<Int>
   ) -> [(offset: Int, path: String, name: Range<Int>)] {
@@ -89,7 +89,7 @@ extension ScriptAnalysis {
     }
   }
 
-  /// Where bindings name the property at an offset.
+  /// The locations at which bindings name the property at an offset.
   package func bindings(ofPropertyAt offset: Int) -> [Location] {
     guard let (symbol, mention) = symbol(at: offset) else { return [] }
     return analyses(containing: mention.name).flatMap { analysis in
@@ -120,7 +120,7 @@ extension ScriptAnalysis {
     return found
   }
 
-  /// The view that the script shows: what it returns, or the first that it gives to `show`.
+  /// The range of the view that the script shows: its result, or else the first call of `show`.
   package var shownView: Range<Int>? {
     if script.isSpec { return nil }
     if let returned = script.returned,

@@ -19,7 +19,7 @@ extension ScriptAnalysis {
     return (mention.name, mention.range)
   }
 
-  /// Whether the app's scripts, and nothing else, declare what a name means.
+  /// Whether a name is declared by the app's scripts only.
   private func isDeclaredByApp(_ symbol: Symbol, _ name: String) -> Bool {
     switch symbol {
     case .local, .global, .property: true
@@ -34,8 +34,8 @@ extension ScriptAnalysis {
     references(to: symbol, named: name).contains(where: \.isDeclaration)
   }
 
-  /// Whether a path that begins at a view names a model, and the view has a property of the new name,
-  /// which would be found first.
+  /// Whether a path that begins at a view names a model, while the view has a property with the new
+  /// name, which would take precedence.
   private func hasViews(with property: String, naming model: String) -> Bool {
     mentions.contains { mention in
       guard mention.name == model, case .viewRoots(let viewClass, _) = mention.namespace else {
@@ -48,7 +48,8 @@ extension ScriptAnalysis {
     }
   }
 
-  /// Whether values are those of a component's property, which stands beside those of every view.
+  /// Whether a component declares a property with these values. Such a property shares its
+  /// namespace with those of every view.
   private func isOfComponent(_ name: String, _ values: [LuaExpression]) -> Bool {
     app.symbols.components.values.contains { component in
       component.properties.values(of: name).contains { value in values.contains { $0 === value } }
@@ -59,7 +60,7 @@ extension ScriptAnalysis {
     TransformerRegistry.builtInUsages.contains { $0.prefix { $0 != "(" && $0 != " " } == name }
   }
 
-  /// Why the name at an offset cannot be replaced by another one; nil if it can.
+  /// The reason why the name at an offset cannot be replaced by another one; nil if it can.
   package func objection(toRenaming offset: Int, _ name: String) -> String? {
     guard let (symbol, mention) = symbol(at: offset) else { return "there is no name here" }
     if !name.isLuaName {
@@ -70,7 +71,7 @@ extension ScriptAnalysis {
       ? "\"\(name)\" already means something else where \(mention.name) is used" : nil
   }
 
-  /// Whether a new name would clash with one that is in use.
+  /// Whether a new name would clash with one in use.
   private func isTaken(_ name: String, from symbol: Symbol, _ former: String) -> Bool {
     let symbols = app.symbols
     switch symbol {
@@ -111,8 +112,7 @@ extension ScriptAnalysis {
     }
   }
 
-  /// Whether a table of the script that declares one of the values also has a property of that
-  /// name.
+  /// Whether a table that declares one of the values also has a property with a name.
   private func declares(_ name: String, beside values: [LuaExpression]) -> Bool {
     var isFound = false
     SyntaxWalker(visit: { expression, _ in
@@ -144,7 +144,7 @@ extension ScriptAnalysis {
     }
   }
 
-  /// Where the name at an offset is declared.
+  /// The declarations of the name at an offset.
   package func definitions(at offset: Int) -> [Location] {
     guard let (symbol, mention) = symbol(at: offset) else { return [] }
     return definitions(of: symbol, named: mention.name)
@@ -172,7 +172,7 @@ extension ScriptAnalysis {
     return Location(file: file, range: 0..<0)
   }
 
-  /// All mentions of the symbol at an offset in the app, this script's first.
+  /// All mentions of the symbol at an offset in the app, those in this script first.
   package func references(at offset: Int) -> [Reference] {
     guard let (symbol, mention) = symbol(at: offset) else { return [] }
     return references(to: symbol, named: mention.name)
@@ -187,8 +187,8 @@ extension ScriptAnalysis {
     }
   }
 
-  /// The symbol, and those that mean the same because one mention may mean either: the fields of
-  /// the rows of one list.
+  /// The symbol, and all symbols that are connected with it by mentions that may mean several of
+  /// them: the fields of the rows of one list.
   private func connected(
     _ symbol: Symbol, named name: String, in analyses: [ScriptAnalysis]
   ) -> [Symbol] {
@@ -208,7 +208,7 @@ extension ScriptAnalysis {
     return meant
   }
 
-  /// The fields of all rows of a long list, of which inference examines only the first rows.
+  /// The fields of all rows of a long list. Inference examines only the first rows.
   private func fields(
     ofLongListsAround symbol: Symbol, _ name: String, _ analyses: [ScriptAnalysis]
   ) -> [Symbol] {
@@ -231,8 +231,8 @@ extension ScriptAnalysis {
     }
   }
 
-  /// How many mentions share the name of the property at an offset, but belong to something whose
-  /// type the text does not reveal.
+  /// The number of mentions that share the name of the property at an offset, but belong to an
+  /// object of unknown type.
   package func uncertainReferences(at offset: Int) -> Int {
     guard let (symbol, mention) = symbol(at: offset), case .property = symbol else { return 0 }
     return analyses(containing: mention.name).reduce(0) { count, analysis in

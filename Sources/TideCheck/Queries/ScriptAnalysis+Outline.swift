@@ -2,7 +2,7 @@ import TideBindings
 import TideScript
 import TideViews
 
-// The structure of a script: its outline, its blocks, and the kinds of its names; and hover.
+// The structure of a script: its outline, its blocks, and the kinds of its names. Also hover.
 extension ScriptAnalysis {
   package struct OutlineItem {
     package enum Kind: Sendable {
@@ -24,7 +24,7 @@ extension ScriptAnalysis {
     OutlineCollector(self).items
   }
 
-  /// Tables, functions, blocks, long strings and comments that take more than one line.
+  /// Tables, functions, blocks, long strings and comments that span several lines.
   package var foldingRanges: [(range: Range<Int>, isComment: Bool)] {
     let blocks = tokens.blocks.map { ($0, false) }
     let strings = tokens.tokens.filter { $0.kind == .string }.map { ($0.range, false) }
@@ -72,7 +72,7 @@ extension ScriptAnalysis {
       module, value
   }
 
-  /// The names whose kind a Lua server does not know, and those inside strings.
+  /// The names inside strings, and those whose kind a Lua server does not know.
   package var semanticTokens: [(range: Range<Int>, kind: TokenKind, isDeclaration: Bool)] {
     mentions.compactMap { mention in
       guard !mention.range.isEmpty, let kind = kind(of: mention) else { return nil }
@@ -116,13 +116,13 @@ extension ScriptAnalysis {
 
   // MARK: Hover
 
-  /// What the name at an offset means, in Markdown.
+  /// The description of the name at an offset, in Markdown.
   package func hover(at offset: Int) -> (text: String, range: Range<Int>)? {
     guard let (symbol, mention) = symbol(at: offset), !mention.range.isEmpty,
       let found = candidate(for: symbol, mention)
     else { return nil }
     let title = title(of: symbol, found)
-    // Text from scripts must not end the code block or load pictures.
+    // Text from scripts must not end the code block or load images.
     let documentation = Markdown.harmless(found.documentation)
     let parts = [Markdown.block(title, language: "lua"), documentation].filter { !$0.isEmpty }
     return (parts.joined(separator: "\n\n"), mention.range)

@@ -1,15 +1,15 @@
 package import TideBindings
 import TideScript
 
-/// Answers what an editor asks about one script of a workspace.
+/// Answers an editor's requests about one script of a workspace.
 ///
 /// ```swift
 /// let analysis = snapshot.analysis(of: "app.lua")
 /// analysis?.completions(at: 42).candidates.map(\.name)
 /// ```
 ///
-/// Offsets count bytes of the script's text. It answers for the texts that the workspace had when
-/// the snapshot was made. The snapshot must be kept for as long.
+/// Offsets count bytes of the script's text. The answers refer to the texts at the time of the
+/// snapshot, which must be retained for as long.
 package final class ScriptAnalysis {
   /// A part of a script.
   package struct Location: Hashable {
@@ -28,7 +28,7 @@ package final class ScriptAnalysis {
   private let check: ScriptCheck
   /// The analyses of the app's other scripts.
   private let others: (Script) -> ScriptAnalysis
-  /// Whether nobody waits for an answer any more, which then need not be complete.
+  /// Whether the request was cancelled, so that the answer may be incomplete.
   let isCancelled: () -> Bool
   private(set) lazy var mentions = check.checker(script, of: app).findMentions()
   private(set) lazy var tokens = SourceTokens(script.source.bytes)
@@ -76,7 +76,7 @@ package final class ScriptAnalysis {
 
   func symbol(of mention: Mention) -> Symbol? { resolver.symbol(of: mention) }
 
-  /// The mentions as a checker finds them while somebody types at a caret.
+  /// The mentions that a checker finds while somebody types at a caret.
   func mentions(completingAt caret: Int) -> [Mention] {
     check.checker(script, of: app).findMentions(completingAt: caret)
   }

@@ -2,7 +2,7 @@ import TideBindings
 import TideScript
 import TideViews
 
-/// The signature of a function as a text, and the parts of it that are parameters.
+/// The signature of a function as text.
 package struct SignatureText {
   package let text: String
   /// The parts of the text that are parameters.

@@ -1,9 +1,9 @@
 /// Splits the text of a Lua 5.4 script into tokens, one at a time.
 ///
-/// The interpreter has usually accepted the text before. Text that is not Lua throws, or is skipped
-/// by a tolerant lexer; no input traps. The prompt has a lexer of its own, `LuaTokens`, which takes
-/// an unfinished string for a token and does not decode strings. This one must not guess, because
-/// its callers rely on its offsets and its decoded text.
+/// The interpreter has usually accepted the text before. Invalid text throws, or is skipped by a
+/// tolerant lexer; no input traps. The prompt has its own lexer, `LuaTokens`, which treats an
+/// unfinished string as a token and does not decode strings. This lexer must be exact, because its
+/// callers rely on its offsets and its decoded text.
 struct LuaLexer {
   /// The bytes at an offset are not a Lua token.
   struct Failure: Error {
@@ -15,7 +15,7 @@ struct LuaLexer {
   /// Whether unfinished strings end with their line, and stray bytes are skipped.
   private let isTolerant: Bool
 
-  /// - Parameter isTolerant: whether the text is still being typed, so that nothing throws.
+  /// - Parameter isTolerant: whether the text is still being typed, so that nothing is thrown.
   init(_ bytes: [UInt8], isTolerant: Bool = false) {
     self.bytes = bytes
     self.isTolerant = isTolerant
@@ -159,7 +159,7 @@ struct LuaLexer {
       contentStart: isPlain ? start + 1 : nil)
   }
 
-  /// Decodes an escape sequence, behind its backslash.
+  /// Decodes an escape sequence, after its backslash.
   private mutating func escape(into content: inout [UInt8]) throws(Failure) {
     let byte = self.byte(0)
     offset += 1
@@ -275,11 +275,11 @@ struct LuaToken {
   }
 
   var kind: Kind
-  /// The token as written; for a string, what it decodes to.
+  /// The token as written; for a string, its decoded text.
   var text: String
   /// The bytes of the source that it spans.
   var range: Range<Int>
-  /// For a string without escapes: the offset of its first byte.
+  /// For a string without escapes, the offset of its content.
   var contentStart: Int?
 
   static let keywords: Set<String> = [

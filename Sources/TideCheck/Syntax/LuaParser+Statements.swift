@@ -31,7 +31,7 @@ extension LuaParser {
     return statements
   }
 
-  /// Parses a statement; nil for one that the tree has no use for, such as `break`.
+  /// Parses a statement; nil for one that the tree does not need, such as `break`.
   private mutating func statement() throws(Failure) -> LuaStatement? {
     if try take(";") { return nil }
     if try take(word: "break") { return nil }

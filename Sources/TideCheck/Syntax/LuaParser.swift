@@ -1,33 +1,33 @@
-/// Parses a script into a tree, with each name resolved to the local variable that it means.
+/// Parses a script into a tree, and resolves each name to its local variable.
 ///
 /// ```swift
 /// var parser = try LuaParser(bytes)
 /// let statements = try parser.script()
 /// ```
 ///
-/// It accepts what the interpreter accepts, which has checked the text before. A tree deeper than
-/// any that the interpreter accepts throws, so that it is safe to walk trees recursively.
+/// It accepts whatever the interpreter accepts, which has checked the text before. A tree deeper
+/// than any that the interpreter accepts throws, so trees can be walked recursively.
 ///
-/// A tolerant parser also reads text that is still being typed: it carries on as if missing tokens
-/// were there, uses an empty name for a missing one, and skips what fits nowhere.
+/// A tolerant parser also reads text that is still being typed: it continues as if missing tokens
+/// were present, uses an empty name for a missing one, and skips unexpected tokens.
 struct LuaParser {
   enum Failure: Error {
     case unexpected(offset: Int)
     case tooDeep(offset: Int)
   }
 
-  /// How deep a tree may be. It is more than the interpreter's own limit of 200 constructs, because
-  /// here a call or a dot is a level as well.
+  /// The greatest depth of a tree. It exceeds the interpreter's own limit of 200 constructs,
+  /// because here a call or a dot is a level as well.
   static let depthLimit = 500
 
   private var lexer: LuaLexer
   let isTolerant: Bool
   private let bytes: [UInt8]
-  /// Tokens that begin here or later are not read.
+  /// The offset from which on tokens are not read.
   private let end: Int
   private(set) var token: LuaToken
   private var following: LuaToken?
-  /// Where the previous token ends.
+  /// The end of the previous token.
   private(set) var lastEnd = 0
   /// The visible variables by name, the innermost last.
   private var visible: [String: [LuaLocal]] = [:]
@@ -39,7 +39,7 @@ struct LuaParser {
   private var deepest = 0
 
   /// - Parameters:
-  ///   - end: where to stop as if the text ended; it may be within a token.
+  ///   - end: the offset at which to stop as if the text ended; it may be within a token.
   ///   - isTolerant: whether the text may be unfinished.
   init(_ bytes: [UInt8], upTo end: Int = .max, isTolerant: Bool = false) throws(Failure) {
     lexer = LuaLexer(bytes, isTolerant: isTolerant)
@@ -170,8 +170,8 @@ struct LuaParser {
     return result
   }
 
-  /// Runs the rule of a block, and returns the depth of the block as well, which whatever encloses
-  /// the block adds to its own.
+  /// Runs the rule of a block, and also returns the block's depth, which contributes to the depth
+  /// of whatever encloses the block.
   mutating func measured<Result>(
     _ rule: (inout LuaParser) throws(Failure) -> Result
   ) throws(Failure) -> (result: Result, depth: Int) {

@@ -23,36 +23,37 @@ struct LuaSource {
 /// A local variable of a script, a parameter or the variable of a loop.
 final class LuaLocal {
   let name: String
-  /// Where it is declared.
+  /// The offset of its declaration.
   let start: Int
-  /// How many functions enclose it: 0 in the script's own body.
+  /// The number of functions that enclose it: 0 in the script's main body.
   let depth: Int
-  /// Where its scope ends.
+  /// The end of its scope.
   var scopeEnd = Int.max
-  /// The value that it is declared with, if that is an expression of its own.
+  /// The initial value, if an expression of its own provides it.
   ///
-  /// Weak, because only the declaration holds it. A value names other variables, so strong
+  /// Weak, because the declaration owns the value. A value refers to other variables, so strong
   /// references would form a chain as long as the script, and releasing the first would recurse
-  /// down all of it.
+  /// down the whole chain.
   weak var value: LuaExpression? {
     didSet { holdsTable = value.map(\.mayBeTable) ?? false }
   }
   /// Whether the value is a table, or a call that may return one.
   private(set) var holdsTable = false
-  /// The function that it is declared as: `local function name()`. Weak for the same reason.
+  /// The function of a declaration `local function name()`. Weak for the same reason.
   weak var function: LuaFunctionBody?
-  /// For a parameter: its function.
+  /// For a parameter, its function.
   fileprivate(set) weak var parameterOf: LuaFunctionBody?
-  /// For a loop variable: what the loop iterates over, and the index of the variable.
+  /// For a loop variable, the expression that the loop iterates over, and the index of the
+  /// variable.
   weak var iterated: LuaExpression?
   var loopIndex = 0
-  /// Whether a loop counts with it.
+  /// Whether it is the counter of a numeric loop.
   var isCounter = false
   /// Whether it is declared without a value, so that its first assignment counts as one.
   var isEmpty = false
   var isReassigned = false
   var isRead = false
-  /// Whether a statement gives it a function: `function name.member()`.
+  /// Whether a statement adds a function to its table: `function name.member()`.
   var isExtended = false
   /// Whether it is declared as `<close>`, so that the end of its scope uses it.
   var isClosed = false
@@ -66,8 +67,8 @@ final class LuaLocal {
 
 /// An expression and the bytes that it spans.
 ///
-/// A chain of operators is one flat list, whatever their precedence: the checker looks for mistakes
-/// in names and computes nothing, and a long sum does not make a deep tree.
+/// A chain of operators is one flat list, regardless of precedence. The checker only examines names
+/// and computes nothing, and this way a long sum does not make a deep tree.
 final class LuaExpression {
   indirect enum Kind {
     /// nil, a boolean, a number or `...`.
@@ -90,9 +91,9 @@ final class LuaExpression {
   private(set) var kind: Kind
   let range: Range<Int>
   let depth: Int
-  /// What it means as a callee; see `TypeInference.function`.
+  /// Its meaning as a callee; see `TypeInference.function`.
   var calleeFacts: CalleeFacts?
-  /// The place of the view that the call makes, if its script alone determines it.
+  /// The place of the view that the call creates, if its script alone determines it.
   var viewPlace: ViewPlace?
 
   init(_ kind: Kind, _ range: Range<Int>, depth: Int) {
@@ -101,12 +102,12 @@ final class LuaExpression {
     self.depth = depth
   }
 
-  /// Replaces the text of a string for a while, as if somebody had typed more.
+  /// Temporarily replaces the text of a string, as if more text had been typed.
   func replace(text token: LuaToken?) {
     if case .string = kind, let token { kind = .string(token) }
   }
 
-  /// The token of a string literal, in parentheses or not.
+  /// The token of a string literal, also in parentheses.
   var string: LuaToken? {
     switch kind {
     case .string(let token): token
@@ -156,7 +157,7 @@ struct LuaField {
     if case .expression(let key) = key { max(key.depth, value.depth) } else { value.depth }
   }
 
-  /// The key as a word: `name =` and `["name"] =`.
+  /// The key as a name: that of `name =` and `["name"] =`.
   var name: (text: String, start: Int)? {
     switch key {
     case .name(let text, let start): (text, start)
@@ -166,12 +167,12 @@ struct LuaField {
     }
   }
 
-  /// Whether it gives a view its id.
+  /// Whether it declares a view's id.
   var isID: Bool { name.map { $0.text == "id" || $0.text == "restorationIdentifier" } ?? false }
 }
 
 extension [LuaField] {
-  /// Whether all are elements of a list, which holds for an empty table too.
+  /// Whether no field has a key. True for an empty table.
   var isSequence: Bool {
     allSatisfy { if case .none = $0.key { true } else { false } }
   }
@@ -181,9 +182,9 @@ extension [LuaField] {
 }
 
 final class LuaFunctionBody {
-  /// The named ones, with `self` if the function is declared with a colon.
+  /// The named parameters, including `self` if the function is declared with a colon.
   let parameters: [LuaLocal]
-  /// Whether `...` follows them.
+  /// Whether the parameters end with `...`.
   let takesMore: Bool
   /// Whether it is declared with a colon: `function account:pay()`.
   let isMethod: Bool
@@ -193,10 +194,10 @@ final class LuaFunctionBody {
   /// The depth of the tree below it: nested blocks, and the expressions in them.
   let depth: Int
 
-  /// The name that a statement declares it with, without the tables before it.
+  /// The name in its declaration, without the tables before it.
   var name: String?
 
-  /// The values of its own `return` statements; those of inner functions are left out.
+  /// The values of its own `return` statements, without those of inner functions.
   private(set) lazy var results = Self.results(of: block)
   private(set) lazy var parameterUses = ParameterUses(self)
 
@@ -232,7 +233,7 @@ indirect enum LuaStatement {
   case local([LuaLocal], [LuaExpression])
   case assignment([LuaExpression], [LuaExpression])
   case call(LuaExpression)
-  /// `function target()`, where a target of several parts may name a method.
+  /// `function target()`. A target with several parts may name a method.
   case function(LuaExpression, LuaFunctionBody)
   case localFunction(LuaLocal, LuaFunctionBody)
   case block([LuaStatement])

@@ -1,6 +1,6 @@
 import TideScript
 
-/// The tokens of a text that is being typed, and the comments between them.
+/// The tokens of a text that is being typed, with access to the comments between them.
 struct SourceTokens {
   enum Part {
     case code, string, comment
@@ -26,7 +26,7 @@ struct SourceTokens {
     return low
   }
 
-  /// The part that a caret is in. At the end of an unfinished string it is still in the string.
+  /// The part that contains a caret. The end of an unfinished string is still in the string.
   func part(at caret: Int) -> Part {
     let index = index(endingBehind: caret)
     if index < tokens.count, tokens[index].range.lowerBound < caret {
@@ -107,14 +107,14 @@ struct SourceTokens {
 
   // MARK: Blocks
 
-  /// The ranges that open and close again: tables, parentheses, and blocks up to their `end`. Inner
-  /// ones come before outer ones.
+  /// The bracketed ranges: tables, parentheses, and blocks up to their `end`. Inner ranges come
+  /// before outer ones.
   var blocks: [Range<Int>] {
     var open: [LuaToken] = []
     var counts: [String: Int] = [:]
     var found: [Range<Int>] = []
     func close(_ opening: [String], _ token: LuaToken) {
-      // Avoids a search when there is nothing to close.
+      // A counter avoids a search if nothing can be closed.
       guard opening.contains(where: { counts[$0, default: 0] > 0 }),
         let index = open.lastIndex(where: { opening.contains($0.text) })
       else { return }

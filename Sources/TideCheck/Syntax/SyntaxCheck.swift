@@ -2,10 +2,10 @@ import TideBindings
 import TideLua
 import TideScript
 
-/// Lets the interpreter check the syntax of scripts, each within a time limit.
+/// Checks the syntax of scripts with the interpreter, each within a time limit.
 final class SyntaxCheck {
-  /// How long the interpreter may take for one script. Most take milliseconds, but a long chain of
-  /// `elseif` takes quadratic time, which may be longer than anybody would wait.
+  /// The most time that the interpreter may take for one script. Most scripts take milliseconds,
+  /// but a long chain of `elseif` takes quadratic time.
   static let timeLimit = Duration.seconds(10)
 
   private let timeLimit: Duration
@@ -24,7 +24,7 @@ final class SyntaxCheck {
 
   /// Throws the script's syntax error, or `scriptTime` if the check takes too long.
   func check(_ text: String, path: String) throws {
-    // An interpreter that was stopped in the middle of an operation is closed.
+    // An interpreter that was interrupted during an operation is closed.
     if !interpreter.isOpen { interpreter = try Self.interpreter(timeLimit) }
     do throws(LuaError) { _ = try interpreter.load(text, name: "@" + path) } catch {
       guard error.kind == .time else { throw error }

@@ -2,9 +2,9 @@ import TideBindings
 import TideLua
 import TideScript
 
-/// Finds the column of a syntax error, for which the interpreter gives only the line.
+/// Finds the column of a syntax error. The interpreter reports only the line.
 enum SyntaxErrorLocator {
-  /// The same error with a more exact location.
+  /// The same error with a more precise location.
   static func located(_ error: TideError, in source: LuaSource) -> TideError {
     guard let line = error.location?.line else { return error }
     var located = error
@@ -12,23 +12,24 @@ enum SyntaxErrorLocator {
       located.location = source.location(of: offset)
       return located
     }
-    // Our own parser's error has a column; it counts if it is on the same line. The text after that
-    // line is not parsed: the interpreter has not looked at it, and it may be long.
+    // The error of this module's own parser has a column, which is used if the line is the same.
+    // The text after that line is not parsed, because the interpreter has not read it and it may be
+    // long.
     do throws(LuaParser.Failure) {
       var parser = try LuaParser(source.bytes, upTo: source.lines.end(of: line))
       _ = try parser.script()
     } catch {
       guard case .unexpected(let offset) = error else { return located }
       let location = source.location(of: offset)
-      // At the end of the text there is nothing to point at: the last line may be empty.
+      // At the end of the text there is no token to point at, and the last line may be empty.
       if location.line == line, offset < source.bytes.count { located.location = location }
     }
     return located
   }
 
-  /// The offset of the label after the `goto` that an error is about, which the interpreter reports
-  /// at the end of the block: `no visible label 'done' for <goto> at line 1`,
-  /// `<goto done> at line 1 jumps into …`.
+  /// The offset of the label after the `goto` that an error reports. The interpreter reports it at
+  /// the end of the block: `no visible label 'done' for <goto> at line 1`, `<goto done> at line 1
+  /// jumps into …`.
   private static func jump(in message: String, _ source: LuaSource) -> Int? {
     guard let line = message.split(separator: "> at line ").dropFirst().first,
       let number = Int(line.prefix { $0.isNumber }), message.contains("<goto")

@@ -1,22 +1,22 @@
 import TideScript
 
-/// Walks a whole script and visits every expression, outer ones first.
+/// Walks a whole script and visits every expression, outer expressions first.
 struct SyntaxWalker {
-  /// What surrounds an expression.
+  /// The context of an expression.
   struct Position {
-    /// How many functions enclose it.
+    /// The number of functions that enclose it.
     var depth = 0
-    /// Whether it runs under something that expects it to fail, such as `pcall`.
+    /// Whether its failure is expected, for instance by `pcall`.
     var mayFail = false
     /// Whether it tests if something exists: `if jit then`, `x or y`, `x == nil`, `type(x)`.
     var isProbe = false
-    /// Whether it runs only sometimes.
+    /// Whether it is evaluated only under a condition.
     var isConditional = false
     /// Whether its value is discarded.
     var isStatement = false
-    /// The local variable that is declared with it.
+    /// The local variable whose initial value it is.
     var local: LuaLocal?
-    /// The global variable that it is assigned to.
+    /// The global variable to which it is assigned.
     var global: String?
   }
 
@@ -28,9 +28,9 @@ struct SyntaxWalker {
   let declare: (LuaLocal, Position) -> Void
   /// Called with each parameter and each loop variable.
   let introduce: ((LuaLocal) -> Void)?
-  /// Called for each function that a statement names, after `assign` was for its target.
+  /// Called for each function that a statement names, after `assign` for the function's target.
   let define: (_ target: LuaExpression, LuaFunctionBody) -> Void
-  /// Whether to find `Position.mayFail`, which costs a look at the name of every call.
+  /// Whether to compute `Position.mayFail`, which requires a check of every call's name.
   let looksForFailure: Bool
 
   init(
@@ -110,7 +110,7 @@ struct SyntaxWalker {
     }
   }
 
-  /// Assigning to a variable does not use it, but assigning to a member uses what it belongs to.
+  /// An assignment to a variable does not use the variable, but one to a member uses its owner.
   private func walkTarget(_ target: LuaExpression, _ position: Position) {
     switch target.kind {
     case .member(let base, _, _): walk(base, position)
@@ -177,9 +177,9 @@ struct SyntaxWalker {
     }
   }
 
-  /// Whether an operand is tested for its existence: it stands alone before `and` or `or`, or is
+  /// Whether the existence of an operand is tested: it is alone before `and` or `or`, or it is
   /// compared with nil. The last operand of a chain is the chain's value, so it is tested if the
-  /// chain is, or after `or`: `table.unpack or unpack`.
+  /// chain is, or if it follows `or`: `table.unpack or unpack`.
   private func isProbe(
     _ index: Int, _ operands: [LuaExpression], _ signs: [String], endsProbe: Bool
   ) -> Bool {
@@ -210,11 +210,12 @@ struct SyntaxWalker {
     for argument in arguments { walk(argument, inner) }
   }
 
-  /// Whether a function of that name expects its argument to raise: `pcall`, `assert.has_error`.
+  /// Whether a function with a name expects its argument to raise an error: `pcall`,
+  /// `assert.has_error`.
   private func expectsFailure(_ name: String) -> Bool {
     guard looksForFailure else { return false }
     if name == "pcall" || name == "xpcall" { return true }
-    // This runs for every call, so names that are too short allocate nothing.
+    // This runs for every call, so short names are rejected before anything is allocated.
     guard name.utf8.count > 3 else { return false }
     let letters = name.utf8.map { $0 | 0x20 }
     if letters == Self.error || letters == Self.error + [UInt8(ascii: "s")] { return false }

@@ -2,24 +2,24 @@ import TideBindings
 import TideScript
 import TideViews
 
-/// What is known about one app: the declarations of all its scripts, and the types of their
+/// The facts about one app: the declarations of all its scripts, and the types of their
 /// expressions.
 ///
-/// It is made once for all scripts of the app, because the type of a parameter or of a cell's
-/// `dataObject` may come from another script.
+/// It is created once for all scripts of the app, because the type of a parameter or of a cell's
+/// `dataObject` may depend on another script.
 final class AppIndex {
   let symbols: SymbolTable
   let inference: TypeInference
   let viewClasses: Set<String>
   let views: ViewClasses
   let scripts: [Script]
-  /// Finds files, and remembers what it found.
+  /// Finds files, and caches the results.
   let finder: ScriptFinder
   private let missingModules: [ObjectIdentifier: [Workspace.MissingModule]]
   private let homes: [ObjectIdentifier: [String]]
-  /// Whether no script has a syntax error, which may hide declarations.
+  /// Whether no script has a syntax error. One may hide declarations.
   let isWhole: Bool
-  /// How many scripts it has besides specs, and whether it has specs.
+  /// The number of scripts other than specs, and whether there are specs.
   let scriptCount: Int
   let hasSpecs: Bool
   /// The known places of views.
@@ -29,9 +29,9 @@ final class AppIndex {
   /// - Parameters:
   ///   - joined: the symbols of all scripts.
   ///   - finder: finds other files that the scripts name.
-  ///   - modules: the scripts that calls of `require` ask for.
+  ///   - modules: the scripts that calls of `require` load.
   ///   - homes: the folders of the apps that each script belongs to.
-  ///   - makesGlobals: whether a module that cannot be found may make globals.
+  ///   - makesGlobals: whether a missing module may define globals.
   init(
     _ scripts: [Script], _ joined: SymbolTable, names: KnownNames, finder: ScriptFinder,
     modules: [ObjectIdentifier: Script],
@@ -53,7 +53,7 @@ final class AppIndex {
     viewClasses = Set(views.names)
     var inference = TypeInference(
       api: names.api, assigned: symbols.globals, ids: symbols.ids, shapes: symbols.shapes)
-    // A model takes precedence over anything else of its name.
+    // A model takes precedence over other objects with its name.
     let models = Set(symbols.models.map(\.name))
     inference.named = symbols.named.compactMapValues(\.self).filter { !models.contains($0.key) }
     let context = inference.context
@@ -92,18 +92,18 @@ final class AppIndex {
     return found
   }()
 
-  /// The modules that a script requires and that cannot be found.
+  /// The missing modules that a script requires.
   func missingModules(of script: Script) -> [Workspace.MissingModule] {
     missingModules[ObjectIdentifier(script)] ?? []
   }
 
-  /// The folders in which the modules of a script are looked for.
+  /// The folders that are searched for a script's modules.
   func homes(of script: Script) -> [String] {
     if let known = homes[ObjectIdentifier(script)], !known.isEmpty { return known }
     return [ScriptFiles.folder(of: script.source.path)]
   }
 
-  /// The file of a module that a script requires.
+  /// The file of a module that a script requires; nil if it is missing.
   func file(ofModule name: String, requiredBy script: Script) -> String? {
     if script.isSpec {
       return finder.module(name, requiredBySpec: script.source.path)?.file
@@ -111,18 +111,18 @@ final class AppIndex {
     return homes(of: script).lazy.compactMap { [finder] in finder.module(name, in: $0) }.first
   }
 
-  /// The views that show rows.
+  /// The view classes that show rows.
   let rowViews: Set<String> = ["list", "table", "tree", "collection"]
 
   // MARK: Names
 
   private var addedNames: [String: Bool] = [:]
 
-  /// Whether an object whose properties are not known may have one of a name: a script contains it
-  /// as a key or a text, or assigns it to what may be a plain table. Assigning it to an object adds
-  /// nothing, so a slip of the pen does not vouch for itself.
+  /// Whether an object with unknown properties may have a property: a script contains its name as a
+  /// key or a string, or assigns it to a value that may be a plain table. An assignment to an
+  /// object does not count, so a slip does not make itself valid.
   ///
-  /// - Parameter byText: whether a text counts that is not a key.
+  /// - Parameter byText: whether strings other than keys count.
   func mayDeclare(_ name: String, byText: Bool = true) -> Bool {
     if (byText ? symbols.writtenNames : symbols.writtenKeys).contains(name) { return true }
     guard let owners = symbols.assignedMembers[name] else { return false }
@@ -137,20 +137,20 @@ final class AppIndex {
     return isAdded
   }
 
-  /// The members that scripts give tables and objects, and those of the API's values.
+  /// The members that scripts add to tables and objects, and the members of the API's values.
   private(set) lazy var memberNames: [String] =
     symbols.writtenKeys.union(symbols.assignedMembers.keys).union(inference.types.memberNames)
     .sorted()
 
-  /// Whether all keys of the app's tables are written out: all of its modules are known, and no
-  /// statement computes a key that may be a text.
+  /// Whether all keys of the app's tables are literals: all of its modules are known, and no
+  /// statement computes a key that may be a string.
   private(set) lazy var writesAllKeys: Bool =
     !symbols.requiresUnknown
     && scripts.allSatisfy { script in
       missingModules(of: script).isEmpty && !script.writesComputedKeys
     }
 
-  /// Whether the app reads tables whose keys it does not write itself.
+  /// Whether the app reads tables whose keys come from elsewhere.
   private(set) lazy var readsForeignTables: Bool = scripts.contains { script in
     script.calls.contains { call in
       if case .method(let base, let name, _, _) = call.kind, name == "list" || name == "row",
@@ -183,7 +183,7 @@ final class AppIndex {
     return .path(expression.path)
   }
 
-  /// The columns in a table, or in one that a function of the same script returns.
+  /// The columns in a literal table, or in one that a function of the same script returns.
   func columns(of value: LuaExpression?, _ budget: Int = 8) -> [LuaExpression] {
     guard let value, budget > 0 else { return [] }
     switch value.kind {
@@ -224,8 +224,8 @@ final class AppIndex {
     }
   }
 
-  /// The models that several modules of one app declare, by the script that comes later. Two main
-  /// scripts that share a module are two apps.
+  /// The models that several modules of one app declare, by the script with the later declaration.
+  /// Two main scripts that share a module are two apps.
   private(set) lazy var repeatedModels: [ObjectIdentifier: [RepeatedModel]] = {
     var found: [ObjectIdentifier: [RepeatedModel]] = [:]
     for main in scripts where !main.isSpec && !required.contains(ObjectIdentifier(main)) {
@@ -279,7 +279,7 @@ final class AppIndex {
     return Set(counts.filter { symbols.words[$0.key] ?? 0 <= $0.value }.keys)
   }()
 
-  /// The ids that occur only in the views that have them.
+  /// The ids that occur only in their declarations.
   private(set) lazy var unusedIDs: Set<String> = {
     let counts = Self.counts(of: symbols.idPlaces)
     return Set(
@@ -292,9 +292,9 @@ final class AppIndex {
     places.reduce(into: [:]) { $0[$1.name, default: 0] += 1 }
   }
 
-  // MARK: Places
+  // MARK: Places of views
 
-  /// The place of a component's own view, which stands for each view of the component.
+  /// The place of a component's root view, which represents each view of the component.
   func place(ofComponent name: String) -> ViewContext {
     if let known = components[name] { return known }
     let made = ViewContext()
@@ -303,7 +303,7 @@ final class AppIndex {
     return made
   }
 
-  /// The place of a view that a call makes.
+  /// The place of the view that a call creates.
   func context(of call: LuaExpression) -> ViewContext {
     if let known = contexts[ObjectIdentifier(call)] { return known }
     let made = ViewContext()

@@ -1,4 +1,4 @@
-/// The words that may follow `assert` in a spec.
+/// The grammar of members of `assert` in specs.
 ///
 /// ```lua
 /// assert.is_not.same(a, b)      -- two modifiers and an assertion; `_` and `.` separate words
@@ -7,16 +7,16 @@ package struct AssertionGrammar: Sendable {
   /// What is asserted: `same`, `error_matches`.
   package let assertions: [String]
   package let modifiers: [String]
-  /// The functions that `assert` has besides, such as `register`.
+  /// Further functions of `assert`, such as `register`.
   package let functions: [String]
-  /// What may follow an assertion that is called for more: `assert.property(o, "name").is("fig")`.
+  /// The members that may follow the call of an assertion: `assert.property(o, "name").is("fig")`.
   package let continuations: [String: [String]]
-  /// The arguments without which an assertion is refused.
+  /// The required arguments of assertions.
   let required: [String: [String]]
 
-  /// All words, each by itself.
+  /// All words, separately.
   private let words: Set<String>
-  /// What an editor lists after `assert.`.
+  /// The members that an editor lists after `assert.`.
   package let candidates: Set<String>
 
   package init(
@@ -32,7 +32,7 @@ package struct AssertionGrammar: Sendable {
     candidates = Set(assertions + modifiers + functions)
   }
 
-  /// The words of a member's name, which are compared without case.
+  /// The words of a member's name, in lower case.
   private static func words(_ name: String) -> [String] {
     name.lowercased().split(separator: "_").map(String.init)
   }
@@ -42,15 +42,14 @@ package struct AssertionGrammar: Sendable {
     candidates.contains(name) ? nil : Self.words(name).first { !words.contains($0) }
   }
 
-  /// The words to compare a mistyped one with.
+  /// The words with which a mistyped one is compared.
   var knownWords: [String] { words.sorted() }
 
-  /// A name whose words are known but written together, or apart in the wrong places: `is_nil` for
-  /// `isNil`.
+  /// The correct name if only the separation of its known words is wrong: `is_nil` for `isNil`.
   func separated(_ name: String) -> String? {
     let letters = Array(name.lowercased().utf8.filter { $0 != UInt8(ascii: "_") })
     guard letters.count <= 64 else { return nil }
-    // Where the last word of the letters up to each offset begins; the longest one wins.
+    // The start of the last word before each offset. The longest word takes precedence.
     var starts: [Int?] = [0] + letters.map { _ in nil }
     for end in 1..<starts.count {
       starts[end] = (0..<end).first { start in
@@ -68,8 +67,8 @@ package struct AssertionGrammar: Sendable {
     return found.isEmpty ? nil : found.joined(separator: "_")
   }
 
-  /// The assertion that a path such as `assert.is_not.bound` comes to: the longest one that its last
-  /// name ends with, as the runner finds it.
+  /// The assertion of a path such as `assert.is_not.bound`: the longest one with which its last
+  /// name ends, as in the test runner.
   func assertion(in path: String) -> String? {
     guard path.hasPrefix("assert."), let last = path.split(separator: ".").last.map(String.init)
     else { return nil }

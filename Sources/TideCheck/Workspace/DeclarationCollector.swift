@@ -2,13 +2,14 @@ import TideBindings
 import TideViews
 import TideScript
 
-/// Collects what a script declares and mentions, for itself and for the other scripts of its app.
+/// Collects the declarations and mentions of a script, for itself and for the other scripts of its
+/// app.
 struct DeclarationCollector {
   private let script: Script
   private let inference: TypeInference
   private var symbols = SymbolTable()
 
-  /// Fills in a script's symbols.
+  /// Computes a script's symbols.
   static func take(_ script: Script, names: KnownNames) {
     var globals = DeclarationCollector(script, TypeInference(api: names.api, assigned: []))
     globals.collectGlobals()
@@ -34,7 +35,7 @@ struct DeclarationCollector {
         switch expression.kind {
         case .name("_ENV", _): found.makesGlobals = true
         case .operation(let parts, let signs):
-          // `into or _G` may be written to later; `x == _G` is not.
+          // The result of `into or _G` may be written to later; that of `x == _G` is not.
           if signs.contains("or"), parts.contains(where: { Self.isGlobalTable($0) }) {
             found.makesGlobals = true
           }
@@ -43,7 +44,7 @@ struct DeclarationCollector {
           let function = inference.path(of: callee) ?? ""
           if Self.readers.contains(function) { return }
           guard function == "rawset", arguments.count > 1, Self.isGlobalTable(arguments[0]) else {
-            // Code that gets the table of globals may add to it.
+            // Code that receives the table of globals may add to it.
             found.makesGlobals = true
             return
           }
@@ -66,11 +67,11 @@ struct DeclarationCollector {
             found.themes.insert(theme)
           }
           if name == "dataObject" { found.changesDataObjects = true }
-          // Rows written out are more rows of the same list; see `PlacementCollector`.
+          // Literal rows are further rows of the same list; see `PlacementCollector`.
           if value.map({ Self.isLiteralList($0, inference) }) != true {
             found.replacedNames.insert(name)
           }
-          // Only a class declares its properties; what its methods assign to `self` adds none.
+          // Only a class declares its properties. Assignments to `self` in its methods add none.
           if case .name("self", _?) = base.kind {
           } else {
             found.assignedMembers[name, default: []].append(base)
@@ -101,14 +102,14 @@ struct DeclarationCollector {
     symbols = found
   }
 
-  /// Whether a value is a list that is written out: `{ … }` or `list { … }`.
+  /// Whether a value is a literal list: `{ … }` or `list { … }`.
   static func isLiteralList(_ value: LuaExpression, _ inference: TypeInference) -> Bool {
     if let fields = value.fields { return fields.isSequence }
     guard case .call(let callee, let arguments) = value.kind else { return false }
     return inference.function(callee) == "list" && arguments.first?.fields?.isSequence != false
   }
 
-  /// Functions that only read a table that they are given.
+  /// Functions that only read their table arguments.
   private static let readers: Set<String> = [
     "pairs", "next", "ipairs", "rawget", "rawlen", "rawequal", "getmetatable", "type", "tostring",
     "print", "assert", "select", "dump",
@@ -137,7 +138,7 @@ struct DeclarationCollector {
       switch expression.kind {
       case .string(let token):
         note(token.text)
-        // What a spec drops, it drops for itself.
+        // A spec that drops a table affects only its own database.
         symbols.schema.note(token.text, isConditional: position.isConditional || script.isSpec)
       case .name(let name, nil):
         symbols.readGlobals.insert(name)
@@ -160,7 +161,7 @@ struct DeclarationCollector {
         symbols.schema.note(migrations: arguments.first)
       case .member(let base, let name, _):
         switch inference.path(of: base) {
-        // `model.fruit` is a mistake of its own.
+        // `model.fruit` is a mistake that is reported separately.
         case "models", "model": symbols.mentionedModels.insert(name)
         case "views": symbols.mentionedIDs.insert(name)
         default: break
@@ -186,7 +187,7 @@ struct DeclarationCollector {
     if symbols.role == .unknown { symbols.role = role }
   }
 
-  /// The role that the script's result or name gives it.
+  /// The role of the script, judging by its result or its name.
   private var role: ScriptRole {
     if let result = script.returned {
       let value = Self.value(of: result)
@@ -203,13 +204,13 @@ struct DeclarationCollector {
     return name == "app.lua" || name == "main.lua" ? .main : .unknown
   }
 
-  /// What a result stands for; nil for a function that a statement declares.
+  /// The value of a result; nil for a function that a statement declares.
   private static func value(of result: LuaExpression) -> LuaExpression? {
     guard case .name(_, let local?) = result.kind, !local.isReassigned else { return result }
     return local.function == nil ? local.value ?? result : nil
   }
 
-  /// The literal that a computed text begins with.
+  /// The literal at the beginning of a computed string.
   private static func beginning(of text: LuaExpression) -> String {
     switch text.kind {
     case .parenthesized(let inner): beginning(of: inner)
@@ -221,7 +222,7 @@ struct DeclarationCollector {
 
   private static func isDataObject(_ field: LuaField) -> Bool { field.name?.text == "dataObject" }
 
-  /// Whether `models` occurs anywhere but before a dot or a bracket.
+  /// Whether `models` occurs without a following dot or bracket.
   private func mentionsAllModels(_ expressions: [LuaExpression]) -> Bool {
     var all = 0
     var parts = 0
@@ -251,9 +252,10 @@ struct DeclarationCollector {
       symbols.texts.insert(text)
     }
     if text.hasSuffix(".lua"), text.utf8.count < 1024 { symbols.files.insert(text) }
-    // Longer texts are data.
+    // Longer strings are data.
     guard text.utf8.count <= 4096 else { return }
-    // Whether each also occurs without a dot before it; after a dot it would be a property.
+    // For each word, whether it also occurs without a dot before it. After a dot it would be a
+    // property.
     var seen: [String: Bool] = [:]
     for word in text.utf8.split(whereSeparator: { !$0.continuesLuaName }) {
       let isStep =
@@ -351,7 +353,7 @@ struct DeclarationCollector {
     }
   }
 
-  /// Notes the option `name`, by which paths find the object that the call makes.
+  /// Records the option `name`, by which paths find the object that the call creates.
   private mutating func note(nameIn options: LuaExpression, of call: LuaExpression) {
     guard let name = options.fields?["name"] else { return }
     if let text = name.string?.text {
@@ -373,7 +375,7 @@ struct DeclarationCollector {
       if let local = position.local {
         local.isRead
       } else if position.global != nil {
-        // Its readers are unknown.
+        // The readers of a global are unknown.
         true
       } else {
         !position.isStatement
@@ -417,13 +419,13 @@ struct DeclarationCollector {
     symbols.transformers[text] = isReversible || (symbols.transformers[text] ?? false)
   }
 
-  /// Notes the name of a context, which an object may own.
+  /// Records the name of a context, which an object may own.
   private mutating func note(context arguments: [LuaExpression]) {
     for argument in arguments.prefix(2) {
       if let name = argument.string?.text {
         symbols.contexts.insert(name)
       } else if argument.functionBody == nil, argument.fields == nil {
-        // An object, or a name.
+        // The argument is an object or a name.
         symbols.unknownContexts.rise(to: argument)
       }
     }

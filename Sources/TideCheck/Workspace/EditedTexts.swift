@@ -2,26 +2,26 @@ import TideBindings
 import TideScript
 import TideSystem
 
-/// The texts that editors show, by the paths that they were given under. Several workspaces may
-/// share them.
+/// The texts of scripts in editors, by the paths under which they were opened. Several workspaces
+/// may share them.
 ///
-/// A text that its file already has costs nothing more: the file is read as if nobody edited it.
+/// A text that equals its file's content has no cost: the file is read as if it were not edited.
 package final class EditedTexts {
   /// Finds files for all workspaces with these texts.
   let finder = ScriptFinder()
   private var texts: [PathKey: Entry] = [:]
-  /// The paths under which each file was given a text, by its real path.
+  /// The paths under which each file is edited, by its real path.
   private var paths: [PathKey: Set<PathKey>] = [:]
 
   private struct Entry {
     let text: String
-    /// The state of the file whose contents are the text.
+    /// The stamp of the file, if the file's content equals the text.
     var saved: FileStamp?
   }
 
   package init() {}
 
-  /// Replaces the text of a script; nil goes back to the text of the file.
+  /// Replaces the text of a script; nil restores the text of the file.
   package func edit(_ path: String, _ text: String?) {
     let entry = text.map { Entry(text: $0, saved: nil) }
     let isNew = texts[path: path] == nil
@@ -36,7 +36,7 @@ package final class EditedTexts {
     }
   }
 
-  /// Begins to edit a script; false if the text is not that of a file which is known.
+  /// Starts to edit a script. Returns false unless the text is that of a file that is known.
   package func beginEditing(_ path: String, _ text: String) -> Bool {
     let stamp = FileStamp(path)
     let isKnown = finder.scripts(in: ScriptFiles.folder(of: path)).contains(path)
@@ -48,7 +48,7 @@ package final class EditedTexts {
     return true
   }
 
-  /// Goes back to the text of the file; false if that is another one.
+  /// Restores the text of the file. Returns false if that is a different text.
   package func endEditing(_ path: String) -> Bool {
     let isSaved = texts[path: path]?.saved.map { $0 == FileStamp(path) } ?? false
     edit(path, nil)
@@ -64,8 +64,8 @@ package final class EditedTexts {
     }
   }
 
-  /// The text of a file by its real path; nil if the file's contents count. If the file was given
-  /// texts under several names, its real path wins.
+  /// The edited text of a file by its real path; nil if the file's content is used. If the file is
+  /// edited under several paths, the real path takes precedence.
   func text(of identity: String) -> String? {
     guard let path = path(ofFile: PathKey(identity)), let entry = texts[path] else { return nil }
     if let saved = entry.saved, saved == FileStamp(path.path) { return nil }
@@ -77,7 +77,7 @@ package final class EditedTexts {
     return paths.contains(identity) ? identity : paths.min()
   }
 
-  /// The path under which a file was given the text that counts; nil if it is not being edited.
+  /// The path under which a file's current text was opened; nil if the file is not being edited.
   package func editedPath(of file: String) -> String? {
     path(ofFile: PathKey(finder.identity(of: file)))?.path
   }

@@ -2,7 +2,7 @@ import TideBindings
 import TideScript
 import TideSystem
 
-/// A workspace that is checked again and again while its scripts are edited.
+/// A workspace that is checked repeatedly while its scripts are edited.
 ///
 /// ```swift
 /// let workspace = EditedWorkspace(try ScriptCheck())
@@ -10,8 +10,8 @@ import TideSystem
 /// let problems = try workspace.snapshot(of: ["app.lua"]).problems(in: "app.lua")
 /// ```
 ///
-/// Each snapshot finds what a new check would find, but parses only the scripts whose texts have
-/// changed.
+/// Each snapshot gives the same results as a new check, but parses only the scripts whose texts
+/// have changed.
 package final class EditedWorkspace {
   private let check: ScriptCheck
   private let texts: EditedTexts
@@ -25,7 +25,7 @@ package final class EditedWorkspace {
     reader = ScriptReader(names: check.names, syntax: check.syntax, finder: texts.finder)
   }
 
-  /// Replaces the text of a script; nil goes back to the text of the file.
+  /// Replaces the text of a script; nil restores the text of the file.
   package func edit(_ path: String, _ text: String?) { texts.edit(path, text) }
 
   /// Notes that files may have been written, created or removed.

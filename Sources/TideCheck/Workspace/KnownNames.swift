@@ -3,32 +3,32 @@ import TideLua
 import TideViews
 import TideScript
 
-/// Every name that a script finds without declaring it: the globals of Lua's library and of the
-/// API, and what their tables hold.
+/// Every name that scripts can use without declaring it: the globals of Lua's library and of the
+/// API, and the members of their tables.
 ///
-/// A runtime lists them, so that they are exactly what an app finds.
+/// The names are listed by a runtime, so they match those of a running app.
 struct KnownNames {
   /// All globals.
   private(set) var globals: Set<String>
-  /// The API's own.
+  /// The globals of the API.
   let api: Set<String>
-  /// The members of tables that hold a fixed set of them.
+  /// The members of tables with a fixed set of members.
   private(set) var members: [String: Set<String>]
-  /// Functions that raise when they are called, and the permission that each lacks.
+  /// Functions that raise an error when called, and the permission that each lacks.
   private(set) var refused: [String: String] = [:]
-  /// The part of a refusal that tells what would allow it.
+  /// The part of the message about a refused function that says how to permit it.
   private(set) var remedy = "the host can allow"
   let viewClasses = ViewClasses()
   let values: KnownMembers
-  /// The words that may follow `assert`, where these are known.
+  /// The grammar of assertions, if known.
   private(set) var assertions: AssertionGrammar?
-  /// The modules that the test runner brings along.
+  /// The modules that the test runner provides.
   var runnerModules: Set<String> = []
   /// The types of functions.
   private(set) var types = APITypes.shared
   /// The members of all values of the API.
   var methods: Set<String> { types.memberNames }
-  /// The schemas that scripts make; nil if nothing reads SQL.
+  /// The schemas of scripts' databases; nil without a reader of SQL.
   var queries: QuerySchemas?
 
   /// - Parameters:
@@ -56,14 +56,14 @@ struct KnownNames {
     if access.namesFlags { remedy = "run and check with --allow" }
   }
 
-  /// Tables whose members exist before anybody asks for them.
+  /// Tables whose members exist from the start.
   private static let fixedTables = [
     "string", "table", "math", "utf8", "os", "io", "coroutine", "json", "log", "trigger",
     "controller", "notification", "file", "process", "http", "stdin", "store", "session", "style",
     "undo",
   ]
 
-  /// Tables that make their members when they are asked for.
+  /// Tables that create their members on access.
   static let computedTables: [String: Set<String>] = [
     "hot": ["data", "dispose", "accept", "reloads"],
     "context": ["begin", "finish", "clear", "enable", "disable", "list"],
@@ -78,7 +78,7 @@ struct KnownNames {
       })
   }
 
-  /// The names that a spec finds, which runs with the whole library.
+  /// The names that specs can use. They run with the whole library.
   func forSpecs(_ vocabulary: SpecVocabulary) -> KnownNames {
     var names = self
     names.globals.formUnion(vocabulary.words + vocabulary.libraryWords)
@@ -96,7 +96,7 @@ struct KnownNames {
     return names
   }
 
-  /// These names, and globals that the host adds.
+  /// These names, and further globals of the host.
   func adding(_ hostNames: Set<String>) -> KnownNames {
     var names = self
     names.globals.formUnion(hostNames)
@@ -120,30 +120,30 @@ struct KnownNames {
     return refused
   }
 
-  /// Names that scripts test to find out where they run, or which Lua runs them.
+  /// Names by which scripts detect their host program or their Lua version.
   static let environments: Set<String> = [
     "jit", "bit", "bit32", "unpack", "loadstring", "setfenv", "getfenv", "newproxy", "module",
     "warn",
     "ngx", "love", "js", "turbo", "arg", "_TEST", "DEBUG",
   ]
 
-  /// Globals that an app never has.
+  /// Globals that apps never have.
   static let closed: Set<String> = ["debug", "package", "dofile", "loadfile"]
 }
 
-/// What the values of the API have in scripts: lists, controllers, views, bindings.
+/// The members of the API's values in scripts: lists, controllers, views, bindings.
 ///
-/// A runtime lists them, so that they are exactly what an app finds.
+/// The members are listed by a runtime, so they match those of a running app.
 struct KnownMembers {
   /// The properties and methods of lists, those of feeds included.
   private(set) var list: Set<String> = []
-  /// The properties of the objects that paths find by name besides models: the app and its viewer.
+  /// The properties of the objects beside models that paths find by name: the app and its viewer.
   private(set) var roots: [String: Set<String>] = [:]
   /// The properties of the running app.
   var app: Set<String> { roots["app"] ?? [] }
   /// The methods of every view.
   private(set) var viewMethods: Set<String> = []
-  /// The properties and methods of controllers, and the options they are made with, by kind.
+  /// The properties and methods of controllers, and their options, by kind.
   private(set) var controllers: [String: Set<String>] = [:]
   private(set) var controllerOptions: [String: [String]] = [:]
   /// The members of bindings, handles and tasks.

@@ -1,17 +1,17 @@
 import TideSystem
 
-/// A `require` that finds a file, as the editor's server renames it with the file.
+/// A call of `require` that finds a file, for renaming the module together with the file.
 package struct ModuleUse {
   /// The script with the call.
   package let script: String
   /// The bytes of the name, without its quotation marks.
   package let range: Range<Int>
   package let name: String
-  /// The file of the module, and the folder that its name starts from.
+  /// The file of the module, and the folder from which its name is resolved.
   package let file: String
   package let home: String
 
-  /// The folder that the name of a module starts from; nil where the file has another name.
+  /// The folder from which the name of a module is resolved; nil if the file has another name.
   static func home(of file: String, named name: String) -> String? {
     let stem = name.split(separator: ".").joined(separator: "/")
     guard let end = [stem + ".lua", stem + "/init.lua"].first(where: { file.hasSuffix("/" + $0) })
@@ -20,8 +20,8 @@ package struct ModuleUse {
     return home.isEmpty ? "/" : home
   }
 
-  /// The name by which the same folder finds a file; nil where none does: the file lies elsewhere,
-  /// or its name or that of a folder has a dot.
+  /// The module name of a file, resolved from the same folder; nil if the file is elsewhere, or if
+  /// its name or that of a folder contains a dot.
   package static func name(of file: String, in home: String) -> String? {
     guard SystemPath.isBelow(file, home), file.hasSuffix(".lua") else { return nil }
     let folder = home.hasSuffix("/") ? home : home + "/"
@@ -33,7 +33,7 @@ package struct ModuleUse {
 }
 
 extension WorkspaceSnapshot {
-  /// The calls of `require` in all scripts whose names are written out and find a file.
+  /// The calls of `require` in all scripts with a literal name that finds a file.
   package var moduleUses: [ModuleUse] {
     work.scripts.enumerated().flatMap { index, script -> [ModuleUse] in
       let app = app(of: index)

@@ -1,11 +1,11 @@
 import TideScript
 import TideSystem
 
-/// The globals that a project's settings list: those that the program adds which runs the scripts.
+/// The globals that a project's settings list: those that its host program adds.
 ///
-/// They are read from `globals` and `read_globals` in `.luacheckrc`, and from `diagnostics.globals`
-/// in `.luarc.json`, in the nearest folder that has one of these files. `.luacheckrc` is Lua; its
-/// tables are read as they are written, and nothing in it runs.
+/// They come from `globals` and `read_globals` in `.luacheckrc`, and from `diagnostics.globals` in
+/// `.luarc.json`, in the nearest folder with one of these files. `.luacheckrc` is a Lua file; only
+/// its literal tables are read, and it is not run.
 final class ProjectGlobals {
   private static let linterFile = ".luacheckrc"
   private static let editorFile = ".luarc.json"
@@ -14,7 +14,7 @@ final class ProjectGlobals {
 
   private var known: [PathKey: Set<String>] = [:]
 
-  /// Forgets what was read, because files may have changed.
+  /// Clears the cache, because files may have changed.
   func forget() { known = [:] }
 
   /// The globals for a script.
@@ -35,7 +35,7 @@ final class ProjectGlobals {
     return found
   }
 
-  /// The names that the files of one folder list; nil where it has none of these files.
+  /// The names in the files of one folder; nil if it has none of these files.
   private static func names(listedIn folder: String) -> Set<String>? {
     let texts = fileNames.map { name in
       try? ScriptFile.bytes(of: SystemPath.joined(folder, name), limit: 1 << 20, "a settings file")
@@ -93,7 +93,7 @@ final class ProjectGlobals {
     return Set(lists.flatMap { $0.array ?? [] }.compactMap(\.string))
   }
 
-  /// JSON whose comments are blanks, since lua-language-server accepts them.
+  /// Replaces the comments of JSON by blanks, because lua-language-server accepts comments.
   private static func withoutComments(_ bytes: [UInt8]) -> [UInt8] {
     var bytes = bytes
     var index = 0

@@ -2,13 +2,13 @@ import TideScript
 import TideSystem
 import TideValues
 
-/// Reads many scripts at once, on several threads.
+/// Reads many scripts on several threads.
 final class ReadAhead: Sendable {
   struct Request {
     let path: String
     /// The file's real path.
     let identity: String
-    /// The text that an editor shows; nil for the text on the disk.
+    /// The text in an editor; nil for the file's content.
     let text: String?
     let isSpec: Bool
   }
@@ -31,7 +31,7 @@ final class ReadAhead: Sendable {
 
   /// Reads all scripts, on this thread and others.
   ///
-  /// - Parameter builder: the one for this thread; each other thread has an interpreter of its own.
+  /// - Parameter builder: the builder for this thread. Every other thread has its own interpreter.
   func results(on threads: Int, _ builder: ScriptBuilder) -> [Result] {
     let names = Names(names: builder.names)
     let others = (1..<threads).compactMap { _ in
@@ -45,7 +45,7 @@ final class ReadAhead: Sendable {
     return state.withLock { $0.results }
   }
 
-  // Unchecked, because nothing changes the names any more.
+  // Unchecked, because the names do not change any more.
   private struct Names: @unchecked Sendable {
     let names: KnownNames
   }

@@ -1,6 +1,6 @@
 import TideScript
 
-/// One script that is checked: its text, its tree, and what it declares.
+/// A script to check: its text, its tree, and its declarations.
 final class Script {
   let source: LuaSource
   let statements: [LuaStatement]
@@ -15,10 +15,10 @@ final class Script {
   let returnsOnce: Bool
   /// All calls of the script, in the order of the text.
   private(set) var calls: [LuaExpression] = []
-  /// The tables of the script with more rows than inference looks at.
+  /// The tables of the script with more rows than inference examines.
   private(set) var longLists: [[LuaField]] = []
 
-  /// Keeps those of the script's expressions that are needed often.
+  /// Stores the expressions that are needed often.
   func note(_ expressions: [LuaExpression]) {
     calls = expressions.filter { expression in
       switch expression.kind {
@@ -33,7 +33,7 @@ final class Script {
     }
   }
 
-  /// Whether a statement or a table computes a key that may be a text.
+  /// Whether a statement or a table computes a key that may be a string.
   private(set) lazy var writesComputedKeys: Bool = {
     var found = false
     SyntaxWalker(
@@ -67,8 +67,8 @@ final class Script {
     return found
   }()
 
-  /// What a statement gives a member or an element: `people.filter = function(row) … end`,
-  /// `rows[#rows + 1] = row`.
+  /// An assignment to a member or an element: `people.filter = function(row) … end`, `rows[#rows +
+  /// 1] = row`.
   struct Assignment {
     let target: LuaExpression
     let owner: LuaExpression
@@ -77,7 +77,7 @@ final class Script {
     let value: LuaExpression
   }
 
-  /// What statements give members and elements.
+  /// All assignments to members and elements.
   private(set) lazy var assignments: [Assignment] = {
     var found: [Assignment] = []
     func note(_ target: LuaExpression, _ value: LuaExpression?) {
@@ -100,7 +100,7 @@ final class Script {
     return found
   }()
 
-  /// The calls of functions, by the names that they are called under.
+  /// The calls of functions, by the names under which they are called.
   private(set) lazy var callsByName: [String: [LuaExpression]] = {
     var found: [String: [LuaExpression]] = [:]
     for call in calls {
@@ -113,7 +113,7 @@ final class Script {
     return found
   }()
 
-  /// The calls that give parameters and views their roles.
+  /// The calls that determine the roles of parameters and the places of views.
   var placements: ScriptPlacements?
 
   private lazy var keyOffsets = KeyOffsets(statements)
@@ -123,7 +123,7 @@ final class Script {
     keyOffsets[value] ?? symbols.tables.definitions[ObjectIdentifier(value)]
   }
 
-  /// The styles that it returns, if it is a file in the folder of themes.
+  /// The styles that it returns, if it is in the folder of themes.
   var themeFields: [LuaField] {
     guard
       ScriptFiles.folder(of: source.path).split(separator: "/").last
@@ -146,7 +146,7 @@ final class Script {
 }
 
 extension LuaExpression {
-  /// Whether it is a key that is written out, or a number.
+  /// Whether it is a literal key or a number.
   fileprivate var isKnownKey: Bool {
     switch kind {
     case .constant, .string, .unary: true

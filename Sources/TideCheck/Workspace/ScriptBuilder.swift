@@ -1,12 +1,12 @@
 import TideBindings
 import TideScript
 
-/// Makes scripts from texts: parses each, and collects what it declares.
+/// Creates scripts from texts: parses each text and collects its declarations.
 struct ScriptBuilder {
   let names: KnownNames
   let syntax: SyntaxCheck
 
-  /// Makes a script from the given text, or reads the file if the text is nil.
+  /// Creates a script from the given text, or from the file if the text is nil.
   func read(_ path: String, _ text: String?, _ isSpec: Bool) -> ScriptReader.Outcome {
     do {
       return outcome(of: try text ?? ScriptFile.read(path), path, isSpec: isSpec)
@@ -15,7 +15,7 @@ struct ScriptBuilder {
     }
   }
 
-  /// Parses a text as if it were a script of that name.
+  /// Parses a text as a script with a given name.
   func outcome(of text: String, _ path: String, isSpec: Bool) -> ScriptReader.Outcome {
     if text.utf8.allSatisfy({ $0 <= 0x20 }), !isSpec {
       let error = TideError(

@@ -11,9 +11,8 @@ enum ScriptFiles {
     var leftFolder: String?
   }
 
-  /// The Lua files that paths name: files as they are, and for folders all files below them, sorted
-  /// by name. Hidden folders and links to folders are left out, and so are links to files outside
-  /// the folder.
+  /// The Lua files at paths: a file itself, and for a folder all files below it, sorted by name.
+  /// Hidden folders, links to folders and links to files outside of the folder are skipped.
   ///
   /// Throws `scriptFile` for a path that does not exist, or a folder without Lua files.
   static func files(at paths: [String]) throws(TideError) -> [String] {
@@ -58,13 +57,13 @@ enum ScriptFiles {
     return !SystemPath.isWithin(file, folder)
   }
 
-  /// The Lua files directly in a folder, without links to files outside it.
+  /// The Lua files directly in a folder, without links to files outside of it.
   static func scripts(in folder: String) -> [String] {
     (names(in: folder) ?? []).filter { $0.hasSuffix(".lua") }
       .map { SystemPath.joined(folder, $0) }.filter { !leadsOut($0, of: folder) }
   }
 
-  /// The Lua files of a folder and of the folders in it, without specs: some 500 at most.
+  /// The Lua files in a folder and its direct subfolders, without specs; about 500 at most.
   static func nearby(_ folder: String) -> [String] {
     var found = scripts(in: folder)
     for name in names(in: folder) ?? [] where found.count < 500 {
@@ -81,18 +80,18 @@ enum ScriptFiles {
       let path = SystemPath.joined(folder, name)
       var status = stat()
       guard lstat(path, &status) == 0 else {
-        // Reading one whose name is not UTF-8 reports that it cannot be opened.
+        // If the name is not UTF-8, reading the file reports that it cannot be opened.
         if name.hasSuffix(".lua") || name.unicodeScalars.contains("\u{fffd}") { files.append(path) }
         continue
       }
       if status.st_mode & S_IFMT == S_IFDIR {
         guard levels > 0 else {
-          // What is nested deeper is not read, which is reported of the folder.
+          // Deeper folders are not read. Reading this path reports that.
           files.append(path)
           continue
         }
         guard let inner = Self.names(in: path) else {
-          // Reading it reports why it cannot be opened.
+          // Reading this path reports why it cannot be opened.
           files.append(path)
           continue
         }
@@ -117,7 +116,7 @@ enum ScriptFiles {
     return path
   }
 
-  /// A spec may lie in a folder that is this deep below its project's.
+  /// The most levels between a project's folder and a spec.
   private static let levelLimit = 64
 
   /// The folder of a script, and those above it.
@@ -135,11 +134,11 @@ enum ScriptFiles {
     return homes
   }
 
-  /// The folders that may be those of the apps which a script of a folder belongs to: the folder
-  /// itself, and those above it.
+  /// The folders of the apps to which a script in a folder may belong: the folder itself, and those
+  /// above it.
   ///
-  /// The search ends below the user's home folder, and below a folder in which all users may write:
-  /// what lies there has nothing to do with the script.
+  /// The search ends below the user's home folder, and below a folder in which all users may write,
+  /// because files there are unrelated to the script.
   static func appFolders(from folder: String) -> [String] {
     let homes = homes(of: SystemPath.joined(folder, "app.lua"))
     let personal = getenv("HOME").flatMap { SystemPath.real(String(cString: $0)) }
@@ -153,8 +152,7 @@ enum ScriptFiles {
     return Array(homes[..<(end ?? homes.endIndex)])
   }
 
-  /// The files in which a module of an app is looked for, in this order; nil if no module can have
-  /// that name.
+  /// The files that are tried for a module of an app, in this order; nil if the name is invalid.
   static func candidates(ofModule name: String, in folder: String) -> [String]? {
     moduleFiles(name)?.map { SystemPath.joined(folder, $0) }
   }
@@ -168,8 +166,8 @@ enum ScriptFiles {
     return [stem + ".lua", stem + "/init.lua"]
   }
 
-  /// The module that a spec requires: its file, and the folder in which its name leads there. A link
-  /// that may lead out of the app's folder counts as missing, as it does when the app runs.
+  /// The module that a spec requires: its file, and the folder from which its name is resolved. A
+  /// link that may lead out of the app's folder counts as missing, as it does when the app runs.
   static func module(_ name: String, requiredBySpec path: String) -> (file: String, home: String)? {
     guard let names = moduleFiles(name) else { return nil }
     let homes = homes(of: path)
@@ -184,7 +182,7 @@ enum ScriptFiles {
     return nil
   }
 
-  /// Whether a module lies where the programs of this machine find theirs.
+  /// Whether a module is installed on this machine.
   static func isInstalled(_ name: String) -> Bool {
     let parts = name.split(separator: ".").joined(separator: "/")
     return ["/usr/local", "/usr"].contains { root in
@@ -193,7 +191,8 @@ enum ScriptFiles {
     }
   }
 
-  /// The name by which an app requires a file, from real paths; nil for one outside of its folder.
+  /// The name by which an app requires a file, given real paths; nil for a file outside of the
+  /// app's folder.
   static func moduleName(of file: String, in folder: String) -> String? {
     let start = folder.hasSuffix("/") ? folder : folder + "/"
     guard file.hasSuffix(".lua"), file.utf8.starts(with: start.utf8),
@@ -204,8 +203,8 @@ enum ScriptFiles {
     return name.hasSuffix(".init") ? String(name.dropLast(".init".count)) : name
   }
 
-  /// The file of an app that a spec shows, relative to the working folder or to a folder around the
-  /// spec; nil if there is none, or if a spec in the sandbox could not show it.
+  /// The file of an app that a spec shows, relative to the working folder or to a folder that
+  /// contains the spec; nil if there is none, or if a sandboxed spec could not show it.
   static func app(_ name: String, shownBy path: String) -> String? {
     if name.hasPrefix("/") || name.split(separator: "/").contains("..") { return nil }
     let homes = homes(of: path)
@@ -220,11 +219,11 @@ enum ScriptFiles {
     return nil
   }
 
-  /// Whether a file lies, with links resolved, in the innermost of some folders that contain its
+  /// Whether a file, with links resolved, is in the innermost of some folders that contain its
   /// path.
   ///
-  /// Any of these folders may be the app's. Checked against the outermost only, a link within the
-  /// app's folder could lead to files beside that folder.
+  /// Any of these folders may be the app's. A check against the outermost folder only would let a
+  /// link within the app's folder lead to files beside that folder.
   private static func stays(
     _ name: String, in home: String, of homes: ArraySlice<String>
   ) -> Bool {

@@ -2,12 +2,12 @@ import TideBindings
 import TideScript
 import TideSystem
 
-/// Finds scripts as `ScriptFiles` does, and asks the disk about each name once.
+/// Finds scripts like `ScriptFiles`, with a cache of the file system's answers.
 ///
 /// Its owner calls `forget()` when files may have been added or removed.
 package final class ScriptFinder {
   private var identities: [PathKey: String] = [:]
-  /// The scripts that only editors have, by the real paths that they will be saved under.
+  /// The scripts that exist only in editors, by the real paths under which they will be saved.
   private var unsaved: Set<PathKey> = []
   private var modules: [PathKey: String?] = [:]
   private var specModules: [PathKey: (file: String, home: String)?] = [:]
@@ -16,13 +16,13 @@ package final class ScriptFinder {
   private var listings: [PathKey: [String]] = [:]
   private var found: [[PathKey]: [ScriptFiles.Found]] = [:]
 
-  /// Whether a file contains the word `require`, by its real path. Outlasts `forget()`, because the
-  /// file's stamp tells whether it has changed.
+  /// Whether a file contains the word `require`, by its real path. These answers survive
+  /// `forget()`, because the file's stamp shows whether it has changed.
   private var requiring: [PathKey: (stamp: FileStamp, answer: Bool)] = [:]
 
   package init() {}
 
-  /// Forgets all answers, so that the disk is asked again.
+  /// Clears the cache.
   package func forget() {
     identities = [:]
     modules = [:]
@@ -33,9 +33,9 @@ package final class ScriptFinder {
     found = [:]
   }
 
-  /// The Lua files that paths name.
+  /// The Lua files at paths.
   ///
-  /// - Parameter isEdited: whether an editor has a text for a real path, even if no file is there.
+  /// - Parameter isEdited: whether a real path is edited, even if no file exists there.
   func found(
     at paths: [String], orWhere isEdited: (String) -> Bool
   ) throws(TideError) -> [ScriptFiles.Found] {
@@ -43,7 +43,7 @@ package final class ScriptFinder {
     if let known = found[keys] { return known }
     var files: [ScriptFiles.Found] = []
     for path in paths {
-      // Even if a folder has that name.
+      // An edited path counts as a file even if a folder has its name.
       if isEdited(identity(of: path)) {
         files.append(ScriptFiles.Found(path: path))
       } else {
@@ -54,7 +54,7 @@ package final class ScriptFinder {
     return files
   }
 
-  /// The real path of a file. One that does not exist has the path that it will be saved under.
+  /// The real path of a file. For a missing file it is the path under which it will be saved.
   func identity(of path: String) -> String {
     if let known = identities[path: path] { return known }
     let found = SystemPath.real(path) ?? Self.futurePath(of: path)
@@ -75,7 +75,7 @@ package final class ScriptFinder {
     return path
   }
 
-  /// Notes whether an editor has a text for a file. Its name counts even before it is saved.
+  /// Records whether a file is edited. An edited file counts as existing before it is saved.
   func setEdited(_ path: String, _ isEdited: Bool) {
     let key = PathKey(identity(of: path))
     let isUnsaved = isEdited && access(path, F_OK) != 0
@@ -84,7 +84,7 @@ package final class ScriptFinder {
     modules = [:]
   }
 
-  /// The files below a folder that only editors have.
+  /// The files below a folder that exist only in editors.
   func unsaved(below folder: String) -> [String] {
     let folder = identity(of: folder)
     return unsaved.map(\.path).filter { SystemPath.isBelow($0, folder) }.sorted()
@@ -114,7 +114,7 @@ package final class ScriptFinder {
     return found
   }
 
-  /// The folders that may be those of the apps which a script belongs to, its own first.
+  /// The folders of the apps to which a script may belong, starting with its own folder.
   func appFolders(of path: String) -> [String] {
     let folder = ScriptFiles.folder(of: path)
     if let known = appFolders[path: folder] { return known }
@@ -123,7 +123,8 @@ package final class ScriptFinder {
     return found
   }
 
-  /// Whether a file is worth parsing: folders may hold large files of data beside an app.
+  /// Whether a file is worth parsing because it may require others. Folders may contain large files
+  /// of data beside an app.
   func mayRequire(_ file: String) -> Bool {
     let identity = identity(of: file)
     let stamp = FileStamp(file)
@@ -145,7 +146,7 @@ package final class ScriptFinder {
     return found
   }
 
-  /// Whether a folder holds a script with the name of main scripts, which need not be read for that.
+  /// Whether a folder contains a script with the usual name of a main script, without reading it.
   func holdsMainScript(_ folder: String) -> Bool {
     scripts(in: folder).contains { $0.hasSuffix("/app.lua") || $0.hasSuffix("/main.lua") }
   }
@@ -158,8 +159,8 @@ package final class ScriptFinder {
     return found
   }
 
-  /// Whether a script runs under the test runner: it is a spec, or lies below a folder `spec` or
-  /// beside specs.
+  /// Whether a script runs under the test runner: it is a spec, is below a folder `spec`, or is in
+  /// a folder of tests with specs.
   func isSpec(_ path: String) -> Bool {
     if path.hasSuffix("_spec.lua") { return true }
     let folder = ScriptFiles.folder(of: path)

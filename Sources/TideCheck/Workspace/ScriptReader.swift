@@ -2,10 +2,10 @@ import TideBindings
 import TideScript
 import TideSystem
 
-/// Reads and parses scripts, and keeps each for as long as its text stays the same.
+/// Reads and parses scripts, and caches each until its text changes.
 ///
-/// The result depends on the script's text alone; how the scripts of an app relate is up to the
-/// workspace.
+/// The result depends only on the script's own text. The workspace determines how the scripts of an
+/// app are related.
 final class ScriptReader {
   enum Outcome {
     /// A file that cannot be read or parsed.
@@ -14,7 +14,7 @@ final class ScriptReader {
     case script(Script)
   }
 
-  /// What tells whether a script has changed.
+  /// Identifies a version of a script, to detect changes.
   enum Stamp: Equatable {
     case text(String)
     case file(FileStamp)
@@ -30,7 +30,7 @@ final class ScriptReader {
       }
     }
 
-    /// Whether the file may change again without another stamp.
+    /// Whether the file may still change without getting another stamp.
     var isRecent: Bool {
       if case .file(let stamp) = self { stamp.isRecent } else { false }
     }
@@ -52,11 +52,11 @@ final class ScriptReader {
     self.finder = finder
   }
 
-  /// Reads a script, unless it is still the same as the last time.
+  /// Reads a script, unless it is unchanged since the last time.
   ///
   /// - Parameters:
   ///   - identity: the file's real path.
-  ///   - text: what an editor shows; without it what is on the disk.
+  ///   - text: the text in an editor; nil for the file's content.
   func script(at path: String, identity: String, text: String?) -> Outcome {
     let isSpec = finder.isSpec(path)
     let stamp = Stamp(text, path)
@@ -74,25 +74,25 @@ final class ScriptReader {
     return outcome
   }
 
-  /// Forgets all other scripts.
+  /// Removes all other scripts from the cache.
   func keep(only identities: some Sequence<PathKey>) {
     let wanted = Set(identities)
     kept = kept.filter { wanted.contains($0.key) }
   }
 
-  /// Parses a text as if it were a script of that name.
+  /// Parses a text as a script with a given name.
   func parse(_ text: String, path: String) -> Outcome {
     builder.outcome(of: text, path, isSpec: finder.isSpec(path))
   }
 
-  // MARK: Many at once
+  // MARK: Parallel reading
 
-  /// How many scripts make another thread worth starting.
+  /// The number of scripts that justify another thread.
   private static let scriptsPerThread = 8
   private static let mostThreads = 8
 
-  /// Reads scripts on several processors, so that asking for each afterwards takes no time. Does
-  /// nothing if some scripts are kept already.
+  /// Reads scripts on several processors, so that later requests are answered from the cache. Does
+  /// nothing if the cache is not empty.
   func readAhead(_ files: [(path: String, identity: String, text: String?)]) {
     guard kept.isEmpty else { return }
     let processors = max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))
@@ -112,7 +112,7 @@ final class ScriptReader {
 }
 
 extension Problem {
-  /// The problem that says what is not checked, or only in part.
+  /// A warning about a part that is not checked.
   static func unchecked(
     _ message: String, _ path: String, _ location: SourceLocation? = nil
   ) -> Problem {
@@ -120,7 +120,7 @@ extension Problem {
     return Problem(.warning, TideError(.notChecked, message, location: location))
   }
 
-  /// The problem that keeps a script from being read.
+  /// An error that prevents a script from being read.
   static func failure(
     _ error: any Error, _ path: String, _ source: LuaSource? = nil
   ) -> Problem {

@@ -1,7 +1,7 @@
 import TideViews
 import TideScript
 
-/// What a script is for, as its text tells.
+/// The role of a script in its app, judging by its text.
 enum ScriptRole {
   /// An app's main script: it shows a view, or has the name that main scripts have.
   case main
@@ -10,13 +10,13 @@ enum ScriptRole {
   case unknown
 }
 
-/// What the text of one script, or of all scripts of an app, declares and mentions.
+/// The declarations and mentions in the text of one script, or of all scripts of an app.
 struct SymbolTable {
-  /// How much is known about the names of one kind that expressions give.
+  /// How much is known about the names of one kind that are given by expressions.
   enum Unknown: Int {
     /// All are literals.
     case none
-    /// Some are passed on: they may be any text or key of the script.
+    /// Some are variables or members, whose values may be any string or key of the script.
     case passed
     /// Some are computed.
     case computed
@@ -26,11 +26,11 @@ struct SymbolTable {
     let name: String
     /// The offset of its name.
     let offset: Int
-    /// Whether something uses the value of the declaration.
+    /// Whether the value of the declaration is used.
     var isTaken: Bool
     /// Whether it has an effect even if nothing mentions it.
     var isActive: Bool
-    /// Whether it is declared whenever the script runs: in its own body, and without condition.
+    /// Whether it is declared in every run of the script: in its main body, and unconditionally.
     var isCertain = false
   }
 
@@ -42,58 +42,58 @@ struct SymbolTable {
   }
 
   var globals: Set<String> = []
-  /// Those that the body of a script assigns, or that `_G` gets.
+  /// Globals that the main body of a script assigns, or that are assigned to `_G`.
   var declaredGlobals: Set<String> = []
-  /// Those that expressions read.
+  /// Globals that expressions read.
   var readGlobals: Set<String> = []
   /// Globals whose existence is tested: `if jit then`.
   var probed: Set<String> = []
-  /// Whether globals are made that the text does not name.
+  /// Whether the script may define globals whose names are not in the text.
   var makesGlobals = false
-  /// Entries that the script adds to tables: `string.trim`; `string.*` where it does not name them.
+  /// Members that the script adds to tables: `string.trim`, or `string.*` for a computed name.
   var addedMembers: Set<String> = []
   /// The values of global variables; nil if several statements assign to one.
   var globalValues: [String: LuaExpression?] = [:]
-  /// Names that properties of objects may have, because the script contains them: keys, and strings
-  /// of one word that are not paths.
+  /// The names that properties of objects may have because the script contains them: keys, and
+  /// strings of one word that are not paths.
   var writtenNames: Set<String> = []
-  /// Those that are keys of tables.
+  /// The names that are keys of tables.
   var writtenKeys: Set<String> = []
-  /// What statements assign members of a name to.
+  /// The owners of assigned members, by the members' names.
   var assignedMembers: [String: [LuaExpression]] = [:]
-  /// The properties that statements assign to, or that a binding written out may write to.
+  /// The properties that statements assign to, or that a literal binding may write to.
   var replacedNames: Set<String> = []
-  /// The properties that a binding written out, or a reference, may write to.
+  /// The properties that a literal binding or a reference may write to.
   var boundNames: Set<String> = []
-  /// The properties that are declared as objects of any kind: `property { type = "object" }`.
+  /// The properties that are declared as objects of any class: `property { type = "object" }`.
   var objectProperties: Set<String> = []
-  /// The declarations of classes by name; nil if several share it.
+  /// The declarations of classes by name; nil if several classes have the name.
   var classDeclarations: [String: LuaExpression?] = [:]
-  /// The declarations of controllers, resources and the like by the names that paths use; nil if
-  /// several share the name.
+  /// The declarations of controllers, resources and similar objects, by the names that paths use;
+  /// nil if several have the name.
   var named: [String: LuaExpression?] = [:]
   /// The plain tables of the script's variables.
   var tables = LocalTables()
-  /// The SQL that makes the tables of databases.
+  /// The SQL statements that create the tables of databases.
   var schema = SchemaTexts()
-  /// Where transformers are declared, and ids given, with their names.
+  /// The names and offsets of the declarations of transformers and ids.
   var transformerPlaces: [(name: String, offset: Int)] = []
   var idPlaces: [(name: String, offset: Int)] = []
-  /// The ids that scripts ask for: `views.title`.
+  /// The ids that scripts read: `views.title`.
   var mentionedIDs: Set<String> = []
   var usesAllViews = false
-  /// Whether views get other data objects than they are made with.
+  /// Whether views may get other data objects than their initial ones.
   var changesDataObjects = false
   var models: [Model] = []
   var shapes: [String: LiteralShape] = [:]
   var unknownModels = Unknown.none
-  /// Whether the script goes over all models.
+  /// Whether the script iterates over all models.
   var usesAllModels = false
   var mentionedModels: Set<String> = []
-  /// The classes of the views with an id; nil for a class that is not known.
+  /// The classes of the views with an id; nil for an unknown class.
   var ids: [String: Set<String?>] = [:]
   var unknownIDs = Unknown.none
-  /// Whether each has a reverse.
+  /// The transformers, and whether each has a reverse.
   var transformers: [String: Bool] = [:]
   var unknownTransformers = Unknown.none
   var components: [String: Component] = [:]
@@ -108,31 +108,32 @@ struct SymbolTable {
   var postedNotifications: Set<String> = []
   var observedNotifications: Set<String> = []
   var unknownNotifications = Unknown.none
-  /// The names that styles are defined under.
+  /// The names of defined styles.
   var styles: Set<String> = []
   var unknownStyles = Unknown.none
   /// The themes that scripts set by name: `app.theme = "night"`.
   var themes: Set<String> = []
-  /// How often each word stands in the texts of the script.
+  /// How often each word occurs in the strings of the script.
   var words: [String: Int] = [:]
   /// The same for words without a dot before them, such as the first step of a path.
   var roots: [String: Int] = [:]
-  /// Texts and keys that are one word.
+  /// Strings and keys that consist of one word.
   var texts: Set<String> = []
-  /// Texts that tables hold, such as the titles of views. Those of specs are left out.
+  /// Strings in tables, such as the titles of views, without those in specs.
   var shownTexts: Set<String> = []
   var requires: [(name: String, offset: Int, call: LuaExpression)] = []
-  /// What the names of modules begin with that calls of `require` compute: `require("pages." .. x)`.
+  /// The literal beginnings of module names that calls of `require` compute: `require("pages." ..
+  /// x)`.
   var computedRequires: Set<String> = []
   var requiresUnknown: Bool { !computedRequires.isEmpty }
   var role = ScriptRole.unknown
-  /// Texts that may name a script.
+  /// Strings that may name a script.
   var files: Set<String> = []
 
   /// Adds the symbols of another script of the app.
   ///
-  /// The role, required modules and named files are left out: they decide which scripts belong to
-  /// the app.
+  /// The role, the required modules and the named files are not merged: they determine which
+  /// scripts belong to the app.
   mutating func formUnion(_ other: SymbolTable) {
     globals.formUnion(other.globals)
     declaredGlobals.formUnion(other.declaredGlobals)
@@ -189,7 +190,7 @@ struct SymbolTable {
     texts.formUnion(other.texts)
   }
 
-  /// Accepts names that are not declared anywhere, because a script has a syntax error.
+  /// Accepts undeclared names, because a script has a syntax error.
   mutating func admitUnknownNames() {
     makesGlobals = true
     unknownModels = .computed
@@ -215,7 +216,7 @@ struct SymbolTable {
     addedMembers.contains("\(table).\(name)") || addedMembers.contains("\(table).*")
   }
 
-  /// Whether a name of a kind may be given by an expression.
+  /// Whether a name of some kind may be the value of an expression.
   func mayBe(_ name: String, _ unknown: Unknown) -> Bool {
     switch unknown {
     case .none: false
@@ -226,7 +227,7 @@ struct SymbolTable {
 }
 
 extension SymbolTable {
-  /// Notes a global that the script makes on purpose.
+  /// Records a global that the script defines on purpose.
   mutating func declareGlobal(_ name: String) {
     globals.insert(name)
     declaredGlobals.insert(name)
@@ -234,7 +235,7 @@ extension SymbolTable {
 }
 
 extension SymbolTable.Unknown {
-  /// Notes an expression that gives a name.
+  /// Records an expression that gives a name.
   mutating func rise(to expression: LuaExpression) {
     switch expression.kind {
     case .name, .member, .index: if self == .none { self = .passed }

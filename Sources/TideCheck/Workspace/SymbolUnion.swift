@@ -1,11 +1,11 @@
 import TideSystem
 
-/// Joins the symbols of an app's scripts again and again while one of them is edited.
+/// Merges the symbols of an app's scripts, repeatedly while one of them is edited.
 ///
-/// The symbols of the other scripts are joined once and kept.
+/// The merged symbols of the other scripts are cached.
 final class SymbolUnion {
   private var scripts: [Script] = []
-  /// The index of the script that had changed the last time.
+  /// The index of the script that changed last; nil if unknown.
   private var edited: Int?
   private var others = SymbolTable()
 
@@ -28,7 +28,7 @@ final class SymbolUnion {
     return symbols
   }
 
-  /// The index of the only script that has changed since the last time; nil if several have.
+  /// The index of the only script that has changed since the last call; nil if several have.
   private func changed(in scripts: [Script]) -> Int? {
     guard scripts.count == self.scripts.count, !scripts.isEmpty else { return nil }
     let changed = scripts.indices.filter { scripts[$0] !== self.scripts[$0] }
@@ -42,7 +42,7 @@ final class SymbolUnion {
   }
 }
 
-/// The joined symbols of several apps, by the path of a script of each.
+/// The merged symbols of several apps, by the path of one script of each.
 final class SymbolUnions {
   private var unions: [PathKey: SymbolUnion] = [:]
 

@@ -9,7 +9,7 @@ struct Workspace {
     case read(Int)
   }
 
-  /// A module that a script requires and that cannot be found.
+  /// A module that a script requires and that is missing.
   struct MissingModule {
     let name: String
     /// The folder of the app.
@@ -25,32 +25,33 @@ struct Workspace {
   private let texts: EditedTexts?
   /// By the files' real paths.
   private var known: [PathKey: Outcome] = [:]
-  /// For each script, another one of its app or itself: the parents of a union-find forest.
+  /// For each script, another script of its app or itself: the parents of a union-find forest.
   private var leaders: [Int] = []
-  /// The folders of the apps that each script belongs to, as `run` would name them, and their real
+  /// The folders of the apps to which each script belongs, as `run` would name them, and their real
   /// paths.
   private var homes: [[String]] = []
   private var followed: [Set<PathKey>] = []
-  /// For modules that specs require: the folder in which the name leads there.
+  /// For modules that specs require, the folder from which the name is resolved.
   private var specHomes: [Int: String] = [:]
-  /// The number of scripts among which all specs have been followed.
+  /// The number of scripts among which all specs have been processed.
   private var specCursor = 0
   private var computed: [ComputedRequire] = []
   /// The folders that hold main scripts, by real path.
   private var mainFolders: Set<PathKey> = []
-  /// The folders of the scripts that were asked for, and those right above; nil if no others are
-  /// looked at.
+  /// The folders of the requested scripts, and their parent folders; nil if no other folders are
+  /// searched.
   private var nearFolders: Set<PathKey>?
-  /// The folders whose scripts all form one app, by real path, and the index of one of them.
+  /// The folders whose scripts all form one app, by real path, and the index of one of these
+  /// scripts.
   private var joined: [PathKey: Int] = [:]
-  /// The scripts that calls of `require` ask for.
+  /// The scripts that calls of `require` load.
   private(set) var modules: [ObjectIdentifier: Script] = [:]
-  /// The modules that each script requires and that cannot be found.
+  /// The missing modules that each script requires.
   private(set) var missingModules: [ObjectIdentifier: [MissingModule]] = [:]
-  /// Specs that require modules which cannot be found and may make globals.
+  /// Specs that require missing modules, which may define globals.
   private var makesGlobals: Set<ObjectIdentifier> = []
 
-  /// - Parameter texts: those that replace the contents of files.
+  /// - Parameter texts: the texts that replace the contents of files.
   init(
     names: KnownNames, reader: ScriptReader, finder: ScriptFinder, texts: EditedTexts? = nil
   ) {
@@ -60,7 +61,7 @@ struct Workspace {
     self.texts = texts
   }
 
-  /// Reads each script anew.
+  /// Creates a workspace that caches no scripts.
   init(names: KnownNames, syntax: SyntaxCheck) {
     let finder = ScriptFinder()
     let reader = ScriptReader(names: names, syntax: syntax, finder: finder)
@@ -69,7 +70,7 @@ struct Workspace {
 
   // MARK: Reading
 
-  /// Reads a file, unless it has been read.
+  /// Reads a file, unless it has already been read.
   mutating func add(_ path: String) -> Outcome {
     let identity = finder.identity(of: path)
     if let known = known[path: identity] { return known }
@@ -78,7 +79,7 @@ struct Workspace {
     return outcome
   }
 
-  /// Takes a text as if it were a script of that name.
+  /// Adds a text as a script with a given name.
   mutating func add(_ text: String, path: String) -> Outcome {
     take(reader.parse(text, path: path))
   }
@@ -102,7 +103,7 @@ struct Workspace {
   /// The real paths of the files that have been read.
   var identities: some Sequence<PathKey> { known.keys }
 
-  /// The message about a link that is not followed.
+  /// The problem for a link that is not followed.
   static func unfollowed(_ path: String, leaving folder: String) -> Problem {
     .unchecked(
       "the link leads out of the folder \(folder), where require refuses it as well; "
@@ -111,24 +112,24 @@ struct Workspace {
 
   // MARK: Apps
 
-  /// Reads what the scripts require.
+  /// Reads the modules that the scripts require.
   mutating func addRequired() { placeScripts() }
 
-  /// Reads what the scripts require, and the scripts that require those that were asked for.
+  /// Reads the modules that the scripts require, and the scripts that require the requested ones.
   mutating func addRelated() {
     joinSpecs()
     addNeighbours(of: scripts.count)
     placeScripts()
   }
 
-  /// Reads the scripts that may be the main scripts of apps which the first scripts belong to. A
-  /// main script lies in its app's folder, so these lie beside a module or above it.
+  /// Reads the scripts that may be main scripts of the apps to which the first scripts belong. A
+  /// main script is in its app's folder, so these are beside a module or in a folder above it.
   private mutating func addNeighbours(of asked: Int) {
     var folders: [(level: Int, path: String)] = []
     var seen: Set<PathKey> = []
     for script in scripts.prefix(asked) where !script.isSpec {
       for (level, folder) in finder.appFolders(of: script.source.path).enumerated() {
-        // Those above it have been seen as well.
+        // The folders above it have been seen as well.
         guard seen.insert(PathKey(finder.identity(of: folder))).inserted else { break }
         folders.append((level, folder))
       }
@@ -147,7 +148,7 @@ struct Workspace {
     }
   }
 
-  /// Specs of one folder may expose things to each other.
+  /// Specs of one folder may share globals.
   private mutating func joinSpecs() {
     var first: [PathKey: Int] = [:]
     for (index, script) in scripts.enumerated() where script.isSpec {
@@ -162,12 +163,12 @@ struct Workspace {
 
   // MARK: Folders of apps
 
-  /// Finds the folder of each script's app, in which `run` looks for modules, and follows from there
-  /// what the script requires.
+  /// Finds the folder of each script's app, in which `run` looks for modules, and reads from there
+  /// the modules that the script requires.
   ///
-  /// Scripts further up are placed before those below them: what they require has their folder. A
-  /// script that is not reached from another one is a main script, whose folder is its own, or a
-  /// module that nothing requires yet.
+  /// Scripts in outer folders are placed first, because the modules that they require have the same
+  /// app folder. A script that no other script requires is a main script, whose app folder is its
+  /// own, or a module that is not required yet.
   private mutating func placeScripts() {
     followSpecs()
     for isLast in [false, true] {
@@ -187,7 +188,7 @@ struct Workspace {
     }
   }
 
-  /// The scripts without a folder yet, in the order in which they get one.
+  /// The scripts without an app folder, in the order in which they are placed.
   ///
   /// - Parameter withSpecs: whether to include modules that so far only specs require.
   private func unplacedScripts(_ withSpecs: Bool) -> [Int] {
@@ -231,7 +232,7 @@ struct Workspace {
     }
   }
 
-  /// The folder in which most modules are found that a script requires, the first of several.
+  /// The folder in which most of a script's required modules are found; the first of several.
   private func likeliest(of folders: [String], for script: Script) -> String {
     let names = script.symbols.requires.map(\.name).filter { !Self.isBuiltIn($0) }
     var best = (folder: folders.first ?? ".", count: -1)
@@ -242,7 +243,7 @@ struct Workspace {
     return best.folder
   }
 
-  /// Reads what a script of an app requires, and joins it with the script.
+  /// Reads the modules that a script of an app requires, and joins them with the script.
   ///
   /// - Parameter home: the app's folder.
   private mutating func follow(_ first: Int, from home: String) {
@@ -278,7 +279,7 @@ struct Workspace {
     }
   }
 
-  /// Reads what specs require and which apps they show.
+  /// Processes specs: reads the modules that they require and the apps that they show.
   private mutating func followSpecs() {
     while specCursor < scripts.count {
       let index = specCursor
@@ -296,7 +297,7 @@ struct Workspace {
         if let home = homes.first(where: { isMisspelt(required.name, in: $0) }) {
           noteMissing(required, script, home)
         } else {
-          // It may be anywhere that busted looks. Some such modules make globals.
+          // The module may be anywhere that busted searches. Some such modules define globals.
           makesGlobals.insert(ObjectIdentifier(script))
         }
         continue
@@ -316,7 +317,7 @@ struct Workspace {
     }
   }
 
-  /// Whether a module that a spec requires is rather one of the app, under nearly that name.
+  /// Whether the name of a module that a spec requires is nearly that of a module of the app.
   private func isMisspelt(_ name: String, in home: String) -> Bool {
     !names.runnerModules.contains(name) && !ScriptFiles.isInstalled(name)
       && !NearestModule.hint(for: name, in: home).isEmpty
@@ -326,30 +327,31 @@ struct Workspace {
 
   /// A call of `require` that computes the names of modules.
   private struct ComputedRequire {
-    /// The script that calls it.
+    /// The script that contains the call.
     let index: Int
     /// The folder of the script's app, and its real path.
     let home: String
     let folder: PathKey
-    /// What all the names begin with.
+    /// The common beginning of the names.
     let prefix: String
-    /// Whether it may mean any module.
+    /// Whether it matches any module.
     var hasModules = false
   }
 
-  /// Reads the modules that a computed name may mean, and joins those of the same app with the
-  /// script that asks for them. The others are matched when they are placed.
+  /// Reads the modules that a computed name may refer to, and joins those of the same app with the
+  /// calling script. The others are matched when they are placed.
   private mutating func note(_ required: ComputedRequire) {
     var required = required
     let same = computed.filter { $0.folder == required.folder && $0.prefix == required.prefix }
     if let first = same.first {
-      // Each means what the first one does. A script is never matched with itself, hence the second.
+      // It matches the same modules as the first call. A script is never matched with itself, so a
+      // second call is stored as well.
       if first.hasModules { join(required.index, first.index) }
       if same.count == 1 { computed.append(required) }
       return
     }
     defer { computed.append(required) }
-    // Far above a module that was asked for lies more than an app.
+    // A folder far above the requested modules contains more than one app.
     guard !required.prefix.isEmpty || nearFolders?.contains(required.folder) ?? true else { return }
     let inner = required.prefix.split(separator: ".", omittingEmptySubsequences: false).dropLast()
     let folder = inner.reduce(required.home) { SystemPath.joined($0, String($1)) }
@@ -363,8 +365,8 @@ struct Workspace {
     }
   }
 
-  /// The first call of `require` that computes its names and may mean a script. A main script is an
-  /// app of its own, unless the beginning of the name is known.
+  /// The first call of `require` with a computed name that may refer to a script. A main script is
+  /// an app of its own, unless the beginning of the name is known.
   private func computedRequire(of index: Int) -> ComputedRequire? {
     let identity = finder.identity(of: scripts[index].source.path)
     return computed.first { required in
@@ -391,8 +393,8 @@ struct Workspace {
       MissingModule(name: required.name, home: home, offset: required.offset))
   }
 
-  /// Joins a script with all scripts in and below a folder. Past the limit no more are read, but
-  /// those that have been read are still joined.
+  /// Joins a script with all scripts in and below a folder. Beyond the limit no further scripts are
+  /// read, but those already read are still joined.
   private mutating func joinAll(below folder: String, with index: Int) {
     let identity = finder.identity(of: folder)
     if let other = joined[path: identity] { return join(index, other) }
@@ -415,9 +417,9 @@ struct Workspace {
     return index
   }
 
-  /// What is known about the app that a script belongs to.
+  /// The index of the app to which a script belongs.
   ///
-  /// - Parameter union: joins the symbols, and keeps what it can use the next time.
+  /// - Parameter union: merges the symbols, and caches what it can reuse.
   func makeIndex(ofAppOf index: Int, joinedBy union: SymbolUnion = SymbolUnion()) -> AppIndex {
     let leader = leader(of: index)
     let members = scripts.indices.filter { self.leader(of: $0) == leader }

@@ -2,13 +2,14 @@ import TideBindings
 import TideScript
 import TideSystem
 
-/// A workspace at one moment: its scripts, which of them form one app, and the problems in each.
+/// The state of a workspace at one moment: its scripts, the apps that they form, and their
+/// problems.
 ///
-/// A file is checked when somebody first asks about it, and only once.
+/// A file is checked on the first request, and only once.
 package final class WorkspaceSnapshot {
-  /// The files that were asked for, as they were named, each once.
+  /// The requested files, by the paths that were given, each once.
   package let files: [String]
-  /// Whether nobody waits any more for what is being asked of it. It may be set before each question.
+  /// Whether the current request was cancelled. It may be set before each request.
   package var isCancelled: () -> Bool = { false }
   private let check: ScriptCheck
   let finder: ScriptFinder
@@ -32,7 +33,7 @@ package final class WorkspaceSnapshot {
     var files: [String] = []
     var seen: Set<PathKey> = []
     let found = try finder.found(at: paths) { texts.text(of: $0) != nil }
-    // A file that is found through a link may also be named itself.
+    // A file that is found through a link may also be requested by its own path.
     let followed = Set(
       found.filter { $0.leftFolder == nil }.map { PathKey(finder.identity(of: $0.path)) })
     reader.readAhead(
@@ -58,7 +59,7 @@ package final class WorkspaceSnapshot {
     reader.keep(only: work.identities)
   }
 
-  /// The problems in one of the files that were asked for.
+  /// The problems in one of the requested files.
   package func problems(in file: String) -> [Problem] {
     let identity = finder.identity(of: file)
     if let known = found[path: identity] { return known }
@@ -74,12 +75,12 @@ package final class WorkspaceSnapshot {
     return problems
   }
 
-  /// The files that were asked for, with the problems in each.
+  /// The requested files, with the problems in each.
   package var checkedFiles: [ScriptCheck.File] {
     files.map { ScriptCheck.File(path: $0, problems: problems(in: $0)) }
   }
 
-  /// Answers what an editor asks about a file; nil for one that cannot be parsed.
+  /// The analysis of a file for an editor; nil if the file cannot be parsed.
   package func analysis(of file: String) -> ScriptAnalysis? {
     guard case .read(let index)? = outcomes[path: finder.identity(of: file)] else { return nil }
     return analysis(of: work.scripts[index], app(of: index))
@@ -95,7 +96,7 @@ package final class WorkspaceSnapshot {
     return made
   }
 
-  /// The files that were asked for, and those that they require.
+  /// The requested files, and those that they require.
   package var readFiles: [String] {
     Set((files + work.scripts.map(\.source.path)).map(PathKey.init)).sorted().map(\.path)
   }
@@ -116,7 +117,8 @@ package final class WorkspaceSnapshot {
     package let isRequired: Bool
   }
 
-  /// The scripts of the app that a file belongs to, without specs; none if one has a syntax error.
+  /// The scripts of the app to which a file belongs, without specs; empty if one has a syntax
+  /// error.
   package func appScripts(of file: String) -> [AppScript] {
     guard let analysis = analysis(of: file), analysis.app.isWhole else { return [] }
     let required = Set(work.modules.values.map { ObjectIdentifier($0) })
@@ -128,7 +130,7 @@ package final class WorkspaceSnapshot {
     }
   }
 
-  /// Whether a file was asked for.
+  /// Whether a file was requested.
   package func contains(_ file: String) -> Bool { outcomes[path: finder.identity(of: file)] != nil }
 
   func app(of index: Int) -> AppIndex {

@@ -2,7 +2,7 @@ import NIOHTTP1
 import Synchronization
 import TideSystem
 
-/// Lets browsers in: a token that stands in an address is exchanged for a cookie of another value.
+/// Admits browsers: a token in an address is exchanged for a cookie with another value.
 ///
 /// ```swift
 /// let admission = Admission(cookie: "tidelock-8765")
@@ -12,21 +12,21 @@ import TideSystem
 /// ```
 ///
 /// A cookie consists of the browser's name, the time at which it was issued and an authentication
-/// code of both. Its key is secret, also for those who know the token. A cookie is valid for 30
-/// days. If the token and the key are kept, the cookie stays valid after the server ends, and is
-/// renewed when its browser returns. Browsers send the cookies of a host to each of its ports, so
-/// other servers may see one, but cannot derive the token from it.
+/// code of both. The key of the code is independent of the token. A cookie is valid for 30 days. If
+/// the token and the key are stored, the cookie stays valid after the server ends, and is renewed
+/// when its browser returns. Browsers send the cookies of a host to each of its ports, so other
+/// servers may see one, but cannot derive the token from it.
 ///
 /// Other servers of the host and of its domain can also set a cookie of this name. An encrypted
-/// page's cookie therefore has the prefix `__Host-`, by which browsers take it from this host alone
-/// and by encryption alone. Of cookies that name several browsers none counts.
+/// page's cookie therefore has the prefix `__Host-`: browsers accept it only from this host and
+/// over TLS. If the cookies of a request name several browsers, none is valid.
 struct Admission: Sendable {
   /// The token.
   let text: String
-  /// A token that admits one browser, which the program itself starts: others on the machine may
-  /// see with which address.
+  /// A token that admits one browser, which the program itself starts. Others on the machine may
+  /// see that browser's arguments.
   let oneTime = OneTimeToken()
-  /// The name of the cookie. Cookies know no ports, so each server has a name for its own.
+  /// The name of the cookie. Cookies do not distinguish ports, so each server has its own name.
   private let cookieName: String
   /// Whether cookies stay valid for the server's next run.
   let isKept: Bool
@@ -34,7 +34,7 @@ struct Admission: Sendable {
   private let now: @Sendable () -> Int
 
   /// - Parameters:
-  ///   - kept: the token and the key of earlier and later runs; nil for those of this run.
+  ///   - kept: the stored token and key; nil to make new ones for this run.
   ///   - now: the seconds since the beginning of 1970.
   init(
     cookie: String, kept: KeptToken? = nil, now: @escaping @Sendable () -> Int = { time(nil) }
@@ -51,7 +51,7 @@ struct Admission: Sendable {
 
   /// Whether a token in an address is right.
   ///
-  /// - Parameter isSpent: whether a token that works once has worked by this.
+  /// - Parameter isSpent: whether the check uses up a one-time token.
   func admits(_ guess: String, isSpent: Bool) -> Bool {
     Secret.isSame(guess, text) || (isSpent ? oneTime.takes(guess) : oneTime.isReady(for: guess))
   }
@@ -64,7 +64,7 @@ struct Admission: Sendable {
     return start + code(of: start)
   }
 
-  /// The browser whose cookie a request has; nil where it has none of this server's.
+  /// The browser that a request's cookie names; nil without a valid cookie of this server.
   func browser(in headers: HTTPHeaders, isEncrypted: Bool = false) -> String? {
     pass(in: headers, isEncrypted)?.name
   }
@@ -77,8 +77,8 @@ struct Admission: Sendable {
     return cookie(of: pass.name)
   }
 
-  /// The content of a request's cookie; nil where cookies name different browsers. Somebody has put
-  /// one of them into the browser then, to share its session.
+  /// The content of a request's cookie; nil if cookies name different browsers. Then an attacker
+  /// may have planted one of them, to share its session.
   private func pass(
     in headers: HTTPHeaders, _ isEncrypted: Bool
   ) -> (name: String, age: Int)? {
@@ -131,7 +131,7 @@ final class OneTimeToken: Sendable {
   let text = Secret.make()
   private let isTaken = Atomic(false)
 
-  /// Whether it would admit the browser.
+  /// Whether the guess is right and the token is still unused.
   func isReady(for guess: String) -> Bool {
     Secret.isSame(guess, text) && !isTaken.load(ordering: .relaxed)
   }
@@ -141,7 +141,7 @@ final class OneTimeToken: Sendable {
   }
 }
 
-/// Secrets that nobody guesses.
+/// Random secrets.
 enum Secret {
   /// 128 bits in hexadecimal.
   static func make() -> String { bytes(length / 2).hexadecimal }
@@ -149,13 +149,13 @@ enum Secret {
   /// The length in hexadecimal digits.
   static let length = 32
 
-  /// From the system's generator.
+  /// Random bytes from the system's generator.
   static func bytes(_ count: Int) -> [UInt8] {
     var generator = SystemRandomNumberGenerator()
     return (0..<count).map { _ in UInt8.random(in: 0...255, using: &generator) }
   }
 
-  /// Takes as long for a guess that is nearly right as for any other of that length.
+  /// Compares in constant time for guesses of the right length.
   static func isSame(_ guess: String, _ secret: String) -> Bool {
     let (guess, secret) = (Array(guess.utf8), Array(secret.utf8))
     guard guess.count == secret.count else { return false }

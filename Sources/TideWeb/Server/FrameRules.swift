@@ -1,15 +1,15 @@
 import NIOCore
 import NIOWebSocket
 
-/// Refuses frames that no browser sends, which the decoder lets through: without a mask, or with a
-/// bit of an extension that was not agreed on (RFC 6455, 5.1 and 5.2).
+/// Refuses frames that violate the protocol but pass the decoder: frames without a mask, or with a
+/// bit of an extension that was not negotiated (RFC 6455, 5.1 and 5.2).
 ///
-/// It comes before fragments are joined, which takes mask and bits away.
+/// It precedes the aggregator of fragments, which removes the mask and the bits.
 final class FrameRules: ChannelInboundHandler {
   typealias InboundIn = WebSocketFrame
   typealias InboundOut = WebSocketFrame
 
-  /// A frame that breaks them.
+  /// A frame violates the rules.
   struct Violation: Error {}
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {

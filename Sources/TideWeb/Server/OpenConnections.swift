@@ -6,10 +6,9 @@ import TideValues
 /// answer.
 ///
 ///     add ──▶ waiting ──admit──▶ viewers
-///                │ too many: the oldest of the address that has most is closed
+///                │ too many: the oldest of the busiest address is closed
 ///
-/// So whoever opens connections and says nothing takes no place from who comes later, and no
-/// browser or address takes the places of all.
+/// So idle connections do not lock out later clients, and no browser or address takes all places.
 final class OpenConnections: Sendable {
   private let limits: PageServer.Limits
   private let state = Guarded(State())
@@ -41,7 +40,7 @@ final class OpenConnections: Sendable {
 
   init(_ limits: PageServer.Limits) { self.limits = limits }
 
-  /// Notes a connection until it closes, and gives its number.
+  /// Registers a connection until it closes, and returns its number.
   func add(_ channel: any Channel) -> Int {
     let address = channel.remoteAddress?.ipAddress ?? ""
     let (number, outdated) = state.withLock { state in
@@ -64,7 +63,7 @@ final class OpenConnections: Sendable {
     return number
   }
 
-  /// Takes the oldest connection of the address that has most of them.
+  /// Removes the oldest connection of the address with the most connections.
   private static func removeOldest(_ state: inout State) -> (any Channel)? {
     guard let line = state.lines.values.max(by: { $0.count < $1.count }) else { return nil }
     return removeWaiting(line.oldest, &state)
@@ -96,7 +95,7 @@ final class OpenConnections: Sendable {
     if isEmpty { hasEmptied.signal() }
   }
 
-  /// Why a viewer would not be let in now; nil where it would.
+  /// The reason to refuse a viewer now; nil if there is none.
   func refusal(of holder: PlaceHolder) -> PageRefusal? {
     state.withLock { refusal(of: holder, $0) }
   }
@@ -109,9 +108,9 @@ final class OpenConnections: Sendable {
     return isOverShare ? .overShare : nil
   }
 
-  /// Makes a connection one of a viewer.
+  /// Turns a waiting connection into a viewer's connection.
   ///
-  /// - Returns: why it cannot be; nil where it is one.
+  /// - Returns: the reason for a refusal; nil on success.
   func admit(_ number: Int, _ holder: PlaceHolder) -> PageRefusal? {
     state.withLock { state in
       if let refusal = refusal(of: holder, state) { return refusal }
@@ -122,7 +121,7 @@ final class OpenConnections: Sendable {
     }
   }
 
-  /// Waits until no viewer is connected; at most so many seconds.
+  /// Waits until no viewer is connected, with a timeout.
   func waitForViewers(seconds: Double) {
     let known = hasEmptied.count
     if state.withLock({ $0.viewers.isEmpty }) { return }

@@ -4,7 +4,7 @@ import Synchronization
 import TideScript
 import TideValues
 
-/// A browser's connection, on the network's thread.
+/// A page's WebSocket connection, on the network's thread.
 ///
 ///     frames ──▶ received(bytes) ──▶ the app's inbox
 ///     the app's messages ──▶ send ──▶ frames
@@ -16,7 +16,7 @@ final class PageConnection: ChannelInboundHandler, Sendable {
   let place: PagePlace
   /// The page's name from an earlier connection; empty for a new page.
   let session: String
-  /// Who holds the place.
+  /// The person or browser that holds the viewer's place.
   let holder: PlaceHolder
   /// The person at the page.
   let person: Viewer
@@ -25,10 +25,10 @@ final class PageConnection: ChannelInboundHandler, Sendable {
   private let admission: Admission?
   private let report: @Sendable (PageConnection, Report) -> Void
   private let outbox = Guarded(Outbox())
-  /// Bytes of messages that the app has not looked at yet.
+  /// Bytes of messages that the app has not handled yet.
   private let unread = Atomic<Int>(0)
   private let isEnding = Atomic(false)
-  /// Frames are dropped.
+  /// Whether received frames are dropped.
   private let isDeaf = Atomic(false)
 
   typealias Admission = @Sendable () -> EventLoopFuture<Bool>
@@ -36,30 +36,31 @@ final class PageConnection: ChannelInboundHandler, Sendable {
   enum Report: Sendable {
     case opened
     case message([UInt8])
-    /// Something that was sent was dropped after all.
+    /// A message that `send` had accepted was dropped.
     case fellBehind
-    /// All that was sent has left, after something was dropped.
+    /// All accepted messages have been written, after a message was dropped.
     case caughtUp
     case closed
   }
 
-  /// What is on its way to the viewer.
+  /// Messages on their way to the viewer.
   private struct Outbox {
-    /// What the server's thread has not taken yet.
+    /// Messages that the server's thread has not fetched yet.
     var messages: [ByteBuffer] = []
-    /// Bytes that were given to it and have not left.
+    /// Bytes of accepted messages that are not written yet.
     var waiting = 0
     /// A message was dropped, because too much was waiting.
     var hasDropped = false
-    /// The server's thread is about to take what there is.
+    /// Whether the server's thread is scheduled to fetch the messages.
     var isTaken = false
   }
 
-  /// A viewer that reads no faster gets no more than this, and later the state of that time.
+  /// Bytes that may wait for a slow viewer. Further messages are dropped, and the viewer later
+  /// receives the whole tree.
   private static let mostWaiting = 128 << 10
-  /// In bytes. A page sends some tens for each key; who sends more than that at once waits.
+  /// Unhandled bytes at which reading pauses. A page sends some tens of bytes for each key.
   private static let mostUnread = 256 << 10
-  /// What a message takes beside its text.
+  /// Bytes that a message counts in addition to its text.
   private static let weight = 1 << 10
 
   init(
@@ -84,7 +85,7 @@ final class PageConnection: ChannelInboundHandler, Sendable {
   func send(_ message: PageMessage) -> Bool {
     let size = message.bytes.readableBytes + 64
     let (isSent, wakes) = outbox.withLock { outbox in
-      // What is large by itself, as the whole tree, goes to who has nothing else to read.
+      // A single large message, such as the whole tree, is sent if nothing else is waiting.
       if outbox.waiting > 0, outbox.waiting + size > Self.mostWaiting {
         outbox.hasDropped = true
         return (false, false)
@@ -94,7 +95,7 @@ final class PageConnection: ChannelInboundHandler, Sendable {
       defer { outbox.isTaken = true }
       return (true, !outbox.isTaken)
     }
-    // One task for however many messages: the server's thread looks at no socket before all are
+    // One task for all messages, because the server's thread polls no socket before all tasks are
     // done.
     if wakes { channel.eventLoop.execute { self.writeAll() } }
     return isSent
@@ -123,7 +124,7 @@ final class PageConnection: ChannelInboundHandler, Sendable {
     }
   }
 
-  /// Sends a last message, if any, and closes when it has left.
+  /// Sends a last message, if any, and closes the connection when it has been written.
   func end(_ message: PageMessage?) {
     channel.eventLoop.execute { [self] in
       writeAll()
@@ -134,32 +135,32 @@ final class PageConnection: ChannelInboundHandler, Sendable {
     }
   }
 
-  /// Whether it is about to be closed: what comes and has come is not looked at any more.
+  /// Whether the connection is about to close. The app no longer handles its messages.
   var isClosing: Bool { isEnding.load(ordering: .relaxed) }
 
-  /// The app has looked at a message.
+  /// Notes that the app handles a message.
   func noteRead(_ bytes: [UInt8]) {
     let (before, now) = unread.subtract(bytes.count + Self.weight, ordering: .relaxed)
     if before >= Self.mostUnread / 2, now < Self.mostUnread / 2 {
-      // More may have come before it is done.
+      // More messages may have arrived by the time the task runs.
       channel.eventLoop.execute { [self] in
         if unread.load(ordering: .relaxed) < Self.mostUnread / 2 { setReading(true) }
       }
     }
   }
 
-  /// Closes the connection of a page with the reason, so that it tries again later.
+  /// Closes the connection of a page and gives it the reason.
   func refuse(_ refusal: PageRefusal) { close(refusal.code, refusal.reason) }
 
-  /// Closes the connection with a code, and a reason that the page shows where there is one.
+  /// Closes the connection with a code and an optional reason, which the page shows.
   func close(_ code: WebSocketErrorCode = .goingAway, _ reason: String = "") {
     isEnding.store(true, ordering: .relaxed)
     sendClosing(code, reason)
   }
 
-  /// Closes the connection when the frame with the reason has left, and some time after that: what
-  /// still comes is read meanwhile, because a connection that is closed with bytes unread loses what
-  /// was sent last. What has come before is still looked at.
+  /// Sends the close frame, and closes the connection some time after it has been written. Frames
+  /// that arrive meanwhile are read and dropped, because a socket closed with unread bytes loses
+  /// the data sent last. Messages received before are still handled.
   private func sendClosing(
     _ code: WebSocketErrorCode, _ reason: String, after delay: TimeAmount = .zero
   ) {
@@ -169,7 +170,7 @@ final class PageConnection: ChannelInboundHandler, Sendable {
       data.write(webSocketErrorCode: code)
       data.writeString(reason)
       let frame = WebSocketFrame(fin: true, opcode: .connectionClose, data: data)
-      // Who reads nothing does not keep it open.
+      // A client that reads nothing must not keep the connection open.
       let limit = channel.eventLoop.scheduleTask(in: Self.timeOfClosing) { [channel] in
         channel.close(promise: nil)
       }
@@ -192,7 +193,8 @@ final class PageConnection: ChannelInboundHandler, Sendable {
 
   func handlerAdded(context: ChannelHandlerContext) {
     report(self, .opened)
-    // Whatever is written meanwhile: only an answer tells that somebody is there.
+    // Pings are sent even while other data is written: only an answer shows that the client is
+    // alive.
     let channel = channel
     let pings = context.eventLoop.scheduleRepeatedTask(
       initialDelay: Self.beat, delay: Self.beat
@@ -208,8 +210,8 @@ final class PageConnection: ChannelInboundHandler, Sendable {
     if admission != nil { endInTime() }
   }
 
-  /// Has the page connect again after some minutes. The host decides by the request that has made
-  /// the connection, which says nothing of what the proxy would say now.
+  /// Makes the page reconnect after some minutes. The host decides by the request that opened the
+  /// connection, whose headers may be outdated.
   private func endInTime() {
     let age = Self.longestAge - .seconds(.random(in: 0...Self.spreadOfAge))
     let end = channel.eventLoop.scheduleTask(in: age) { [weak self] in self?.close() }
@@ -218,7 +220,7 @@ final class PageConnection: ChannelInboundHandler, Sendable {
 
   static let beat = TimeAmount.seconds(20)
   static let longestAge = TimeAmount.minutes(10)
-  /// In seconds: pages that have connected together do not return together.
+  /// In seconds. Spreads the reconnections of pages that connected at the same time.
   private static let spreadOfAge: Int64 = 60
 
   func channelInactive(context: ChannelHandlerContext) {
@@ -236,7 +238,7 @@ final class PageConnection: ChannelInboundHandler, Sendable {
       if now >= Self.mostUnread { setReading(false) }
       report(self, .message(bytes))
     case .ping:
-      // Who reads nothing is not answered without end.
+      // A client that does not read its answers is disconnected.
       guard context.channel.isWritable else { return context.close(promise: nil) }
       let answer = WebSocketFrame(fin: true, opcode: .pong, data: frame.unmaskedData)
       context.writeAndFlush(wrapOutboundOut(answer), promise: nil)
@@ -250,7 +252,7 @@ final class PageConnection: ChannelInboundHandler, Sendable {
   }
 
   func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
-    // Nothing has come for long, not even the answer to a ping.
+    // Nothing has been received for long, not even the answer to a ping.
     if case .read? = event as? IdleStateHandler.IdleStateEvent {
       context.close(promise: nil)
     }
@@ -258,7 +260,7 @@ final class PageConnection: ChannelInboundHandler, Sendable {
   }
 
   func errorCaught(context: ChannelHandlerContext, error: any Error) {
-    // The rest of what is too large comes as errors as well.
+    // The rest of a message that is too large causes errors as well.
     if isDeaf.load(ordering: .relaxed) { return }
     switch error {
     case NIOWebSocketError.invalidFrameLength,

@@ -2,14 +2,14 @@ import CTideWeb
 import NIOCore
 import TideSystem
 
-/// What the server has to give beside the app itself: the document, the script and the style sheet
-/// of the page.
+/// The static files that the server sends: the document, the script and the style sheet of the
+/// page.
 ///
-/// The names of script and style sheet contain a hash of their content, so browsers may cache them
-/// for ever, and a page tells by them of which version it is.
+/// The names of script and style sheet contain a hash of their content. So browsers may cache them
+/// forever, and the server recognizes a page's version by them.
 struct PageFiles: Sendable {
   private let files: [String: File]
-  /// What pages there are.
+  /// The pages that are served.
   private let places: Set<PagePlace>
   private let pictures: PagePictures
   private let scriptName: String
@@ -25,7 +25,7 @@ struct PageFiles: Sendable {
     self.pictures = pictures
     let script = ScriptText.compact(Self.bytes(tide_web_script()))
     let style = Self.bytes(tide_web_style())
-    // A page whose script or style is another belongs to another version.
+    // A page with another script or style sheet belongs to another version.
     let mark = SHA256.hash(script + style).prefix(8).hexadecimal
     scriptName = "/client-\(mark).js"
     let styleName = "/client-\(mark).css"
@@ -50,12 +50,12 @@ struct PageFiles: Sendable {
     return pictures[path].map { File(type: "image/png", content: $0, isKept: true) }
   }
 
-  /// The page to which a connection is asked for; nil where nothing can connect.
+  /// The page for which a connection is requested; nil if nothing can connect there.
   func place(ofConnection target: RequestTarget) -> PagePlace? {
     target.connection.flatMap { places.contains($0) ? $0 : nil }
   }
 
-  /// Whether a page is of this version, by the address of its script.
+  /// Whether a page is of this version, judging by the address of its script.
   func isPresent(_ script: String) -> Bool { script.hasSuffix(scriptName) }
 
   private static func bytes(_ text: TideWebText) -> [UInt8] {

@@ -5,25 +5,25 @@ import TideValues
 /// The pictures that pages show. A picture's address contains the SHA-256 hash of its bytes, so a
 /// browser can keep it and never has to ask again, and no other picture has the same address.
 ///
-/// Renderers add them on the threads of their apps; the server's thread gives them. A picture stays
-/// as long as a view shows it, and afterwards until others need its room.
+/// Renderers add pictures on the threads of their apps; the server's thread sends them. A picture
+/// stays while a view shows it, and afterwards until its memory is needed.
 final class PagePictures: Sendable {
   private let limits: Limits
   private let state = Guarded(State())
 
   /// In bytes.
   struct Limits {
-    /// Of those that no view shows any more.
+    /// Of pictures that no view shows any more.
     var unused = 64 << 20
     var total = 512 << 20
-    /// What a picture takes beside its file.
+    /// Bytes that a picture counts in addition to its file.
     var weight = 1 << 10
   }
 
   private struct State {
     var pictures: [String: Picture] = [:]
-    /// The addresses of pictures that no view shows, the oldest first, from an index on; one that
-    /// has been shown since counts for nothing.
+    /// The addresses of pictures that no view shows, oldest first, from index `next` on. An entry
+    /// is outdated if its picture has been shown since.
     var unused: [(address: String, turn: Int)] = []
     var next = 0
     var lastTurn = 0
@@ -66,11 +66,11 @@ final class PagePictures: Sendable {
 
   private struct Picture {
     let content: ByteBuffer
-    /// Bytes that it takes.
+    /// In bytes, including the overhead.
     let size: Int
-    /// How many views show it.
+    /// The number of views that show it.
     var uses = 0
-    /// When the last of them has gone, as turns are counted; nil while there is one.
+    /// The value of `lastTurn` when the last view stopped showing it; nil while a view shows it.
     var unusedSince: Int?
   }
 
@@ -80,7 +80,7 @@ final class PagePictures: Sendable {
     "/image-\(SHA256.hash(bytes).hexadecimal).png"
   }
 
-  /// Keeps a picture in PNG for as long as the result lives; nil where there are too many.
+  /// Stores a PNG picture for the lifetime of the result; nil if there is no room.
   func add(_ bytes: [UInt8]) -> (any ShownPicture)? {
     let address = Self.address(of: bytes)
     let size = bytes.count + limits.weight

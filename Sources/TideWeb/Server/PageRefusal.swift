@@ -1,10 +1,11 @@
 import NIOCore
 import NIOWebSocket
 
-/// Why a page that this server or an earlier one has given may not connect, or not go on.
+/// Why a page that was served by this server or an earlier one may not connect, or not stay
+/// connected.
 ///
-/// Browsers do not tell pages the answer to a handshake, so it is made, and the reason stands in
-/// the frame that closes the connection at once.
+/// Browsers hide the response to a failed handshake from pages. So the handshake is completed, and
+/// the reason is sent in the frame that closes the connection at once.
 enum PageRefusal: String, CaseIterable {
   case full
   case overShare
@@ -16,7 +17,7 @@ enum PageRefusal: String, CaseIterable {
   case tooLarge
   case misuse
 
-  /// At most 123 bytes, which people read in the page.
+  /// At most 123 bytes of text that the page shows.
   var reason: String {
     switch self {
     case .full:
@@ -34,8 +35,8 @@ enum PageRefusal: String, CaseIterable {
     }
   }
 
-  /// By which the page's script knows that it has to load itself again, or that the app does not
-  /// take what it has sent last.
+  /// Tells the page's script whether to reload itself, and whether the app rejects its last
+  /// message.
   var code: WebSocketErrorCode {
     switch self {
     case .otherVersion: WebSocketErrorCode(codeNumber: 4001)

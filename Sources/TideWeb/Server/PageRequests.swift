@@ -3,18 +3,18 @@ import NIOHTTP1
 import NIOWebSocket
 import TideScript
 
-/// Answers plain requests: with the page and its files, to who may have them. Who sends none for
-/// long, or one very slowly, is sent away.
+/// Answers plain HTTP requests: sends the page and its files to admitted clients. A client that
+/// sends no request for long, or one very slowly, is disconnected.
 final class PageRequests: ChannelInboundHandler, RemovableChannelHandler {
   typealias InboundIn = HTTPServerRequestPart
   typealias OutboundOut = HTTPServerResponsePart
 
   private let rules: RequestRules
   private let files: PageFiles
-  /// Within which a request has to be there, from the start of the connection and from the last one
-  /// on.
+  /// The time within which a request must arrive, from the start of the connection or from the
+  /// previous request.
   private let patience: TimeAmount
-  /// Why a viewer would not be let in now.
+  /// The reason to refuse a viewer now; nil if there is none.
   private let refusal: (PlaceHolder) -> PageRefusal?
   private var deadline: Scheduled<Void>?
 
@@ -40,7 +40,7 @@ final class PageRequests: ChannelInboundHandler, RemovableChannelHandler {
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
     switch unwrapInboundIn(data) {
     case .head(let head): answer(head, context)
-    // Nothing that the server gives needs one.
+    // No request here needs a body.
     case .body: context.close(promise: nil)
     case .end: break
     }
@@ -51,7 +51,7 @@ final class PageRequests: ChannelInboundHandler, RemovableChannelHandler {
     // A client that reads no answers gets no more of them.
     guard context.channel.isWritable else { return context.close(promise: nil) }
     let target = RequestTarget(head.uri)
-    // A connection that was not made comes here as well.
+    // A failed WebSocket upgrade arrives here as well.
     let isConnection = files.place(ofConnection: target) != nil
     let verdict = rules.verdict(on: head, needsOrigin: isConnection)
     guard verdict == .undecided else { return answer(head, target, verdict, context) }
@@ -147,8 +147,8 @@ final class PageRequests: ChannelInboundHandler, RemovableChannelHandler {
     }
   }
 
-  /// Sends a person who comes by a link on another site once more, from a page of this server:
-  /// browsers keep a strict cookie back until then.
+  /// Sends a page that repeats the request of a person who followed a link on another site.
+  /// Browsers withhold a strict cookie until a page of this server makes the request.
   private func sendOnward(
     _ head: HTTPRequestHead, _ address: String, _ headers: HTTPHeaders,
     _ context: ChannelHandlerContext
@@ -172,14 +172,15 @@ final class PageRequests: ChannelInboundHandler, RemovableChannelHandler {
   ]
 
   func errorCaught(context: ChannelHandlerContext, error: any Error) {
-    // A refused upgrade comes here and then goes on as a plain request, which is answered with why.
+    // A refused upgrade is reported here. It then continues as a plain request, whose response
+    // gives the reason.
     if error is NIOWebSocketUpgradeError { return }
     context.close(promise: nil)
   }
 }
 
 extension RequestRules {
-  /// Who would hold a place by a connection.
+  /// The holder of a place that a connection would take.
   func holder(_ admitted: Admitted, of channel: any Channel) -> PlaceHolder {
     PlaceHolder(
       person: admitted.person, browser: admitted.browser,
@@ -201,15 +202,15 @@ extension RequestRules {
   ) -> PageConnection.Admission? {
     guard admits != nil, RequestTarget(head.uri).connection != .inspector || inspector == nil
     else { return nil }
-    // Of the same bytes: equal texts may be two names.
+    // Names are compared by bytes, because Swift considers some different names equal.
     let name = holder.person ?? ""
     return {
       askHook(about: head, on: channel).map { $0?.name.utf8.elementsEqual(name.utf8) ?? false }
     }
   }
 
-  /// Asks the host whom it admits by a request. The hook runs on the server's thread until it first
-  /// waits.
+  /// Asks the host which person a request comes from, if it admits that person. The hook runs on
+  /// the server's thread until it first waits.
   func askHook(
     about head: HTTPRequestHead, on channel: any Channel
   ) -> EventLoopFuture<WebPerson?> {
@@ -218,7 +219,7 @@ extension RequestRules {
       target: head.uri, headers: head.headers.map { ($0.name, $0.value) },
       address: channel.remoteAddress?.ipAddress)
     let promise = channel.eventLoop.makePromise(of: WebPerson?.self)
-    // The pool of the system may not start its threads in a process that is confined.
+    // The default executor may not start its threads in a confined process.
     Task(executorPreference: LoopExecutor(loop: channel.eventLoop)) {
       promise.succeed(await admits(request))
     }
@@ -226,7 +227,7 @@ extension RequestRules {
   }
 }
 
-/// Runs tasks on a thread of the network's.
+/// Runs tasks on a thread of NIO.
 private final class LoopExecutor: TaskExecutor {
   private let loop: any NIOCore.EventLoop
 

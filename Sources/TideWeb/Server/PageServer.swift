@@ -17,11 +17,11 @@ final class PageServer: Sendable {
   struct Limits: Sendable {
     /// Browsers that are connected at once.
     var viewers = 32
-    /// Other connections at once: plain requests, and those on which nothing has come yet.
+    /// Other connections at once: plain requests, and connections without a request yet.
     var waiting = 320
     /// Bytes of a message from a page.
     var message = PageLimits.message
-    /// Seconds within which a request has to come, and until a silent connection is closed.
+    /// Seconds within which a request has to arrive, and after which a silent connection is closed.
     var idle = 60
   }
 
@@ -58,13 +58,13 @@ final class PageServer: Sendable {
     _ rules: RequestRules, _ files: PageFiles, _ limits: Limits,
     _ report: @escaping @Sendable (PageConnection, PageConnection.Report) -> Void
   ) throws {
-    // Of the one connection that can come of this channel.
+    // State of the one WebSocket connection that this channel can become.
     let refusal = NIOLoopBoundBox<PageRefusal?>(nil, eventLoop: channel.eventLoop)
     let holder = NIOLoopBoundBox(
       PlaceHolder(browser: nil, address: nil), eventLoop: channel.eventLoop)
     let upgrader = NIOWebSocketServerUpgrader(
       maxFrameSize: limits.message,
-      // Whose connection it is says why it is closed.
+      // `PageConnection` closes the connection with a reason.
       automaticErrorHandling: false,
       shouldUpgrade: { channel, head in
         let target = RequestTarget(head.uri)
@@ -75,7 +75,7 @@ final class PageServer: Sendable {
           return channel.eventLoop.makeSucceededFuture(nil)
         }
         let page = target.script
-        // A page of this server's is told why it may not come in, others get a plain answer.
+        // A page of this server receives the reason for a refusal, other clients a plain response.
         let answer = { @Sendable (reason: PageRefusal?) -> HTTPHeaders? in
           refusal.value = reason
           return reason == nil || page != nil ? [:] : nil
@@ -102,7 +102,7 @@ final class PageServer: Sendable {
       upgradePipelineHandler: { channel, head in
         channel.eventLoop.makeCompletedFuture {
           let target = RequestTarget(head.uri)
-          // Others may have come in meanwhile.
+          // Other viewers may have connected meanwhile.
           let refusal = refusal.value ?? connections.admit(number, holder.value)
           if let refusal {
             return try channel.pipeline.syncOperations.addHandler(RefusedPage(refusal))
@@ -142,22 +142,23 @@ final class PageServer: Sendable {
     try channel.pipeline.syncOperations.addHandler(requests.value)
   }
 
-  /// Stops listening, waits a moment until what was sent last has left, and closes all connections.
+  /// Stops listening, waits briefly until the last messages have been sent, and closes all
+  /// connections.
   func stop() {
     channel.close(promise: nil)
     connections.waitForViewers(seconds: Self.timeOfEnding)
     connections.closeAll()
   }
 
-  // One of the process's own, because a group that ends needs Dispatch's threads, which may not
-  // start in a process that is confined.
+  // The process-wide group, because shutting down a group of its own would need Dispatch threads,
+  // which may not start in a confined process.
   private static var loop: any NIOCore.EventLoop { MultiThreadedEventLoopGroup.singleton.next() }
 
   /// In seconds.
   private static let timeOfEnding = 0.3
 }
 
-/// Closes a connection on which no request comes.
+/// Closes a connection on which no request arrives.
 private final class SilenceHandler: ChannelInboundHandler {
   typealias InboundIn = NIOAny
 

@@ -1,8 +1,8 @@
 import TideScript
 import TideSystem
 
-/// The holder of a server's places: a person whom the host names, or else a browser by its cookie;
-/// and the address that they connect from.
+/// The holder of one or several of the limited places for viewers: a person named by the host, or
+/// else a browser identified by its cookie; and the address that they connect from.
 ///
 /// ```swift
 /// let holder = PlaceHolder(browser: "3f0c…", address: "192.0.2.7")
@@ -10,7 +10,7 @@ import TideSystem
 /// holder.owner                              // "browser:3f0c…"
 /// ```
 struct PlaceHolder: Sendable {
-  /// The name from the host; nil if it gives none.
+  /// The name that the host gives; nil if it gives none.
   let person: String?
   /// The browser's name from its cookie; nil without one.
   private let browser: String?
@@ -20,10 +20,10 @@ struct PlaceHolder: Sendable {
     /// By its exact name.
     case person(String)
     case browser(String)
-    /// Several people may come from it.
+    /// Several people may share an address.
     case address(String)
 
-    /// How many of the places it may hold. Where there are few, a browser may show them all.
+    /// The most places it may hold. If there are only a few, one holder may take them all.
     func share(of places: Int) -> Int {
       switch self {
       case .person, .browser: max(places / 4, min(places, 4))
@@ -35,7 +35,7 @@ struct PlaceHolder: Sendable {
   /// - Parameters:
   ///   - person: nil if the host names nobody.
   ///   - browser: nil without a cookie.
-  ///   - address: nil if it identifies nobody, as that of the machine itself or of a proxy.
+  ///   - address: nil if it identifies nobody, such as that of the machine itself or of a proxy.
   init(person: String? = nil, browser: String?, address: String?) {
     self.person = person
     self.browser = browser
@@ -44,14 +44,14 @@ struct PlaceHolder: Sendable {
     keys = (own.map { [$0] } ?? []) + (address.map { [.address($0)] } ?? [])
   }
 
-  /// Who holds it, by a name in ASCII that nobody else has. It owns a private session, and what is
-  /// for one person alone on a shared screen. Nil if unknown, so that each page has its own session.
+  /// The holder's unique name, in ASCII. It owns a private session, and dialogs for one person in a
+  /// shared app. Nil if unknown; each page then has its own session.
   var owner: String? {
     person.map { "person:" + Self.exact($0) } ?? browser.map { "browser:" + $0 }
   }
 
-  /// A name in ASCII, other bytes as `%C3`: Swift takes two texts for equal whose accents are
-  /// written in different ways, and a host may take them for two people.
+  /// A name in ASCII, with other bytes as `%C3`. Swift considers strings equal whose accents are
+  /// encoded differently, but a host may give them to two people.
   private static func exact(_ name: String) -> String {
     var exact = ""
     for byte in name.utf8 {
@@ -64,16 +64,16 @@ struct PlaceHolder: Sendable {
     return exact
   }
 
-  /// The owner of what a private session keeps by `session.keep`. A browser is named by a digest, so
-  /// that no database has a part of its cookie.
+  /// The owner of the values that a private session saves by `session.keep`. A browser is
+  /// identified by a digest, so that no database contains a part of its cookie.
   var sessionOwner: SessionOwner {
     if let person { return .person(person) }
     guard let browser else { return .page }
     return .named("browser:" + SHA256.hash(Array(browser.utf8)).hexadecimal)
   }
 
-  /// Makes a name for the session of one page. Proxies may log addresses that contain the name, so
-  /// it is valid for this browser alone.
+  /// Makes a name for the session of one page. The name is valid for this browser alone, because
+  /// proxies may log addresses that contain it.
   func makeSessionName() -> String { (browser ?? "") + Secret.make() }
 
   /// The session in a page's name; nil if the page belongs to another browser.

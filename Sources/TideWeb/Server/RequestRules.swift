@@ -1,19 +1,19 @@
 import NIOHTTP1
 import TideSystem
 
-/// Which requests the server answers: those of a page of its own, by a person who may come in.
+/// Decides which requests the server answers: those of its own pages, by admitted people.
 struct RequestRules: Sendable {
-  /// By `host:port` as browsers may name the server, the origin of its pages under that name.
+  /// The origin of the server's pages, by each `host:port` under which browsers may address it.
   var origins: [String: String]
-  /// Of a server that listens at all addresses of the machine: a browser may name any number of an
-  /// address, which nobody else can have lead here.
+  /// Set if the server listens at all addresses of the machine: then browsers may use any IP
+  /// address, because nobody can redirect an IP address to this server as they could a name.
   var anyAddress: AnyAddress?
-  /// Lets viewers of the app in.
+  /// Admits viewers of the app.
   let viewers: Admission
-  /// Lets developers in who look into the app; nil where nobody may.
+  /// Admits developers to the inspector; nil without an inspector.
   var inspector: Admission?
-  /// Whether the address of a connection tells who it is of: not that of this machine, nor that of
-  /// a proxy.
+  /// Whether the address of a connection identifies its client. False if it may be that of this
+  /// machine or of a proxy.
   var tellsAddressesApart = false
   /// Decides about viewers in place of the token; nil for the token.
   var admits: (@Sendable (WebRequest) async -> WebPerson?)?
@@ -27,8 +27,8 @@ struct RequestRules: Sendable {
     case allowed(Admitted)
     /// The host has to decide.
     case undecided
-    /// The token stands in the address, and is exchanged for the cookie, as `Set-Cookie` has it;
-    /// nil for a browser that has one, and for who asks only for the head of the answer.
+    /// The address contains the token, which is exchanged for a cookie. The value of `Set-Cookie`
+    /// is nil for a browser that already has a cookie, and for a HEAD request.
     case newcomer(cookie: String?)
     /// The request has neither a valid cookie nor a usable token.
     case stranger
@@ -37,7 +37,7 @@ struct RequestRules: Sendable {
 
   /// A person or browser that has been let in.
   struct Admitted: Equatable {
-    /// The name from the host; nil if it gives none.
+    /// The name that the host gives; nil if it gives none.
     var person: String?
     /// The browser's name from its cookie; nil without one, or if a person is named.
     var browser: String?
@@ -45,9 +45,9 @@ struct RequestRules: Sendable {
     var cookie: String?
   }
 
-  /// - Parameter needsOrigin: whether the request has to name the page that makes it.
+  /// - Parameter needsOrigin: whether the request has to name the origin of its page.
   func verdict(on head: HTTPRequestHead, needsOrigin: Bool) -> Verdict {
-    // Another name that leads here is one that somebody else has chosen.
+    // Any other name that resolves to this server was chosen by somebody else (DNS rebinding).
     let host = head.headers["host"]
     guard host.count == 1, let own = origin(ofHost: host[0].lowercased()) else {
       return .refused(.misdirectedRequest, "This server does not go by that name.")
@@ -55,7 +55,7 @@ struct RequestRules: Sendable {
     guard head.method == .GET || head.method == .HEAD else {
       return .refused(.methodNotAllowed, "Only GET is answered.")
     }
-    // Whoever stands between may take another part of what follows for the body than this server.
+    // A proxy may delimit the body differently from this server (request smuggling).
     guard head.headers["transfer-encoding"].isEmpty,
       head.headers["content-length"].allSatisfy({ $0 == "0" })
     else {
@@ -67,7 +67,7 @@ struct RequestRules: Sendable {
         return .refused(.forbidden, "Another page cannot connect here.")
       }
     }
-    // A request with another key does not come from a WebSocket client.
+    // No WebSocket client sends an invalid key.
     let keys = head.headers["sec-websocket-key"]
     guard keys.isEmpty || keys.count == 1 && keys[0].isWebSocketKey else {
       return .refused(.badRequest, "Sec-WebSocket-Key has to be 16 bytes as Base64.")
@@ -94,7 +94,7 @@ struct RequestRules: Sendable {
         return .refused(.forbidden, "The token is wrong; open the address that was printed.")
       }
       if head.isFromAnotherSite { return .stranger }
-      // One that comes again stays the same browser.
+      // A browser that returns keeps its name.
       let isNew =
         isBrowser
         && admission.browser(in: head.headers, isEncrypted: own.isEncrypted) == nil

@@ -18,10 +18,10 @@ struct RequestTarget {
     }
   }
 
-  /// The page at the path; nil where there is none.
+  /// The page at the path; nil if there is none.
   var page: PagePlace? { PagePlace(rawValue: path) }
 
-  /// The page to which a connection at the path belongs; nil where nothing connects.
+  /// The page to which a connection at the path belongs; nil if nothing connects there.
   var connection: PagePlace? {
     if path == "/ws" { return .app }
     guard path.hasSuffix("/ws") else { return nil }
@@ -30,20 +30,20 @@ struct RequestTarget {
     return place == .app ? nil : place
   }
 
-  /// The token that stands in the address of a page, wherever in its query.
+  /// The token in the query of a page's address.
   var token: String? { page == nil ? nil : value(of: Self.tokenName) }
 
   /// The name of an earlier page that a connection continues; empty for a new one.
   var session: String { String((value(of: "session") ?? "").prefix(96)) }
 
-  /// The address of the script of the page that asks for a connection; nil where no page does.
+  /// The address of the script of the page that requests a connection; nil if the request has none.
   var script: String? { value(of: "page") }
 
-  /// The path with the rest of its query, for a redirect: only a page's own path, and only what may
-  /// stand in a query, so that no address can lead elsewhere. Nil where there is no page.
+  /// The path without the token, for a redirect. It contains only the path of a page and valid
+  /// characters of a query, so it cannot lead elsewhere. Nil if the path is not that of a page.
   var withoutToken: String? { address { $0 != Self.tokenName } }
 
-  /// The same address once more, as `withoutToken` but with the token.
+  /// The path with its query, including the token, for a redirect.
   var again: String? { address { _ in true } }
 
   private func address(with isWanted: (Substring) -> Bool) -> String? {

@@ -51,8 +51,8 @@ struct ScriptNames {
       "notice", "script",
     ].map { ArraySlice($0.utf8) })
 
-  /// Names of properties that the page's script alone gives and reads: no element, event or message
-  /// has them, and no text names them.
+  /// Names of properties that only the page's script sets and reads: no DOM element, event or
+  /// message has them, and no string contains them.
   static let own: Set<String> = [
     "anchor", "anchorTop", "calendar", "caption", "className", "content", "control", "count",
     "cursor", "edits", "element", "extent", "fault", "follows", "former", "frame",
@@ -130,7 +130,7 @@ struct ScriptNames {
       || start > 2 && words[start - 3] == Self.declarations[0]
   }
 
-  /// Whether a brace opens an object or a pattern, and not a block.
+  /// Whether a brace opens an object or a pattern rather than a block.
   private func isObject(_ brace: Int) -> Bool {
     guard words[brace] == [UInt8(ascii: "{")], brace > 0 else { return false }
     return !Self.beforeBlocks.contains(words[brace - 1])
@@ -156,7 +156,7 @@ struct ScriptNames {
     }
     if next == UInt8(ascii: ":"), "{,".utf8.contains(previous) { return Use(isProperty: true) }
     if previous == UInt8(ascii: ".") {
-      // Three points take a list apart.
+      // Three dots spread a list.
       let isProperty = index < 3 || words[index - 2].last != UInt8(ascii: ".")
       return Use(isProperty: isProperty, isValue: !isProperty)
     }
@@ -165,7 +165,8 @@ struct ScriptNames {
     return Use(isProperty: "{,}=".utf8.contains(next), isValue: true)
   }
 
-  /// Whether a name before parentheses is that of a method, and not called: a body follows.
+  /// Whether a name before parentheses declares a method, which has a body, rather than calls a
+  /// function.
   private func isMethod(_ index: Int) -> Bool {
     if Self.statements.contains(words[index]) { return false }
     var open = 0
@@ -270,10 +271,11 @@ struct ScriptNames {
     return bare
   }
 
-  /// Has what is declared one after the other declared at once.
+  /// Joins successive declarations into one.
   private static func joined(_ words: [ArraySlice<UInt8>]) -> [ArraySlice<UInt8>] {
     var joined: [ArraySlice<UInt8>] = []
-    // Of the brackets that are open, whether the statement in them declares, and the one before did.
+    // For each open bracket, whether the current statement in it is a declaration, and whether the
+    // previous one was.
     var open = [(declares: false, declared: false)]
     var isAtStart = true
     var isAfterJoint = false

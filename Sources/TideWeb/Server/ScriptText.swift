@@ -1,4 +1,4 @@
-/// A script as browsers fetch it: a third smaller, and the same otherwise.
+/// A minified script: a third smaller, with the same behaviour.
 ///
 /// It has no comment lines, indentation or line ends, and no spaces, commas and semicolons that
 /// separate nothing. A function with a single parameter has no parentheses around it. The script
@@ -23,10 +23,11 @@ struct ScriptText {
     return ScriptNames(text.output).shortened + Array("\n".utf8)
   }
 
-  /// A comma before these says nothing, and a semicolon before the first of them.
+  /// A comma before these is redundant, and so is a semicolon before the first of them.
   private static let closings = Array("}])".utf8)
   static let quotes = Array("\"'`".utf8)
-  /// A line goes on after these, and before those.
+  /// A statement continues after a line that ends with `openEnds`, and before one that begins with
+  /// `openStarts`.
   private static let openEnds = Array(",;{}([?:=&|>".utf8)
   private static let openStarts = Array("}])?:.&|".utf8)
   /// A slash after these begins a regular expression.
@@ -55,7 +56,7 @@ struct ScriptText {
     }
   }
 
-  /// Whether what comes would mean something else without the space before it.
+  /// Whether the next character needs the space before it.
   private func separates(_ next: UInt8) -> Bool {
     guard let last = output.last else { return false }
     if last == next, last == UInt8(ascii: "+") || last == UInt8(ascii: "-") { return true }
@@ -71,14 +72,14 @@ struct ScriptText {
     }
   }
 
-  /// Copies to the end of a text or a regular expression.
+  /// Copies a string or a regular expression up to its end.
   private mutating func copy(_ quote: UInt8, _ rest: inout ArraySlice<UInt8>) {
     output.append(quote)
     output += Self.takeText(quote, &rest)
   }
 
-  /// Takes what comes up to the end of a text or a regular expression, which its beginning
-  /// precedes.
+  /// Removes and returns the rest of a string or a regular expression, whose first delimiter has
+  /// been read.
   static func takeText(_ quote: UInt8, _ rest: inout ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     let whole = rest
     var isInSet = false

@@ -3,16 +3,16 @@ import TideBindings
 import TideScript
 import TideSystem
 
-/// What a server encrypts with: its certificate, and the key of that.
+/// A server's certificate and its private key, for TLS.
 ///
 /// Its files are read once, before an app confines itself.
 struct ServerCertificate: Sendable {
   let context: NIOSSLContext
-  /// The names that it is for.
+  /// The host names for which the certificate is valid.
   let names: [String]
 
-  /// - Throws: `serving` where a file cannot be read, holds something else or is too old, and where
-  ///   the two do not belong together.
+  /// - Throws: `serving` if a file cannot be read, has other content or is not valid now, or if
+  ///   certificate and key do not match.
   init(_ file: String, key keyFile: String) throws(TideError) {
     let chain = try Self.read("certificate", file) { try NIOSSLCertificate.fromPEMBytes($0) }
     let key = try Self.key(keyFile)
@@ -42,7 +42,7 @@ struct ServerCertificate: Sendable {
   }
 
   private static func key(_ file: String) throws(TideError) -> NIOSSLPrivateKey {
-    // Asked for only where it is encrypted, and then nobody is there to type it.
+    // A passphrase is requested only for an encrypted key, and nobody is there to type it.
     var needsPassphrase = false
     let readKey = { (bytes: [UInt8]) in
       try NIOSSLPrivateKey(bytes: bytes, format: .pem) { (give: (([UInt8]) -> Void)) in
@@ -79,8 +79,8 @@ struct ServerCertificate: Sendable {
     return days == 0 ? "today" : days == 1 ? "yesterday" : "\(days) days ago"
   }
 
-  /// A name as it may stand in an address; nil where there is anything in it that browsers would not
-  /// ask for, which must not be printed as a part of one.
+  /// A valid host name; nil if it contains characters that browsers would not send, which must not
+  /// be printed as part of an address.
   static func hostName(_ bytes: some Collection<UInt8>) -> String? {
     let name = String(decoding: bytes, as: UTF8.self).lowercased()
     let rest = name.hasPrefix("*.") ? name.dropFirst(2) : name[...]

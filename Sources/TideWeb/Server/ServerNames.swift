@@ -1,17 +1,18 @@
 import TideBindings
 import TideSystem
 
-/// How browsers may name a server.
+/// The names under which browsers may address a server.
 struct ServerNames {
-  /// Where to open it, without a path.
+  /// The address of the app, without a path.
   let address: String
   private(set) var origins: [String: String] = [:]
   let anyAddress: RequestRules.AnyAddress?
-  /// The host in the address, where the certificate is not for it; browsers warn people then.
+  /// The host in the address, if the certificate is not valid for it and browsers show a warning;
+  /// otherwise nil.
   let uncertified: String?
 
   /// - Parameter certified: the names in its certificate.
-  /// - Throws: `serving` where the external URL is none, or has a path.
+  /// - Throws: `serving` if the external URL is invalid or has a path.
   init(
     _ options: WebOptions, port: Int, _ certified: [String], _ isEncrypted: Bool
   ) throws(TideError) {
@@ -34,7 +35,7 @@ struct ServerNames {
       let origin = try Self.origin(url)
       origins[Self.host(ofOrigin: origin)] = origin
       address = origin
-      // A proxy may encrypt by a certificate of its own.
+      // A proxy may encrypt with a certificate of its own.
       uncertified = nil
     } else {
       let certifiedHost = isForAll ? named.first : hosts.first(where: named.contains)
@@ -49,8 +50,7 @@ struct ServerNames {
     origin.firstRange(of: "://").map { String(origin[$0.upperBound...]) } ?? origin
   }
 
-  /// Whether a host's name ends, after an address of IPv6 in brackets, with no port or one there
-  /// can be.
+  /// Whether a host, which may be an IPv6 address in brackets, has no port or a valid one.
   private static func hasFittingPort(_ host: String) -> Bool {
     let rest: Substring
     if host.hasPrefix("[") {

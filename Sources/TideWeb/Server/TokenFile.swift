@@ -1,11 +1,10 @@
 package import TideBindings
 import TideSystem
 
-/// The token of a server, and the key of the cookies for which it is exchanged, which stay the same
-/// over restarts.
+/// A server's token and the key of its cookies, which stay the same across restarts.
 package struct KeptToken: Sendable, Equatable {
   package let token: String
-  /// Who knows the token alone can make no cookies.
+  /// The key of cookies. The token alone does not suffice to forge a cookie.
   package let key: String
 }
 
@@ -16,25 +15,25 @@ package struct KeptToken: Sendable, Equatable {
 /// let kept = try TokenFile("/var/lib/ledger/token").kept()
 /// ```
 ///
-/// The file is made once, for its user alone: a line with the token, and one with the key, which is
-/// added where it is missing. The token admits anyone who has it, so a file that others own, or may
-/// read or write, is refused.
+/// The file is created once, accessible to its user only. It has a line with the token and one with
+/// the key; a missing key is added. The token admits anyone who has it, so a file that others own,
+/// or may read or write, is refused.
 package struct TokenFile {
   private let path: String
 
   package init(_ path: String) { self.path = path }
 
-  /// The content of the file. The file is made if it does not exist.
+  /// The content of the file, which is created if it does not exist.
   ///
-  /// - Parameter makesFolder: whether to make missing folders above it.
-  /// - Throws: `serving` if the file cannot be read or made, is accessible to others, or holds no
-  ///   token.
+  /// - Parameter makesFolder: whether to create missing folders above it.
+  /// - Throws: `serving` if the file cannot be read or created, is accessible to others, or holds
+  ///   no token.
   package func kept(makesFolder: Bool = false) throws(TideError) -> KeptToken {
     if let kept = try complete() { return kept }
     if makesFolder { makeFolders() }
     try write(
       KeptToken(token: Secret.make(), key: Self.makeKey()), to: path, 0o600, replaces: false)
-    // If another server has made the file meanwhile, both use its token.
+    // If another server has created the file meanwhile, both use its token.
     guard let kept = try complete() else { throw fault("cannot be made", ENOENT) }
     return kept
   }
@@ -71,26 +70,26 @@ package struct TokenFile {
     defer { close(descriptor) }
     var content = try content(of: descriptor)
     if let key = content.key { return KeptToken(token: content.token, key: key) }
-    // Of several servers one adds the key, and the others read it.
+    // If several servers start, one adds the key and the others read it.
     while flock(descriptor, LOCK_EX) != 0, errno == EINTR {}
     guard let present = try openFile() else { return nil }
     defer { close(present) }
     content = try self.content(of: present)
     let kept = KeptToken(token: content.token, key: content.key ?? Self.makeKey())
     if content.key != nil { return kept }
-    // A link stays, and leads to the new file.
+    // A link is kept; the file that it points to is replaced.
     try write(kept, to: SystemPath.real(path) ?? path, content.mode, replaces: true)
     return kept
   }
 
-  /// Opens the file once, so that what is judged is what is read; nil if there is none. A link to
-  /// the file is followed if this user or root has made it.
+  /// Opens the file once, so that the file that is checked is the one that is read; nil if there is
+  /// none. A link to the file is followed if this user or root has made it.
   private func openFile() throws(TideError) -> Int32? {
     var link = stat()
     if lstat(path, &link) == 0, link.st_mode & S_IFMT == S_IFLNK {
       try requireOwner(link, "link")
     }
-    // Of a pipe nobody may write to the other end.
+    // Without blocking, because the path may be that of a pipe without a writer.
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
     if descriptor >= 0 { return descriptor }
     if errno == ENOENT { return nil }
@@ -176,7 +175,7 @@ package struct TokenFile {
 
   /// Writes the file atomically: a reader sees either the former file, or none, or a complete one.
   ///
-  /// - Parameter replaces: whether in place of an existing file, which otherwise stays.
+  /// - Parameter replaces: whether to replace an existing file, which otherwise stays.
   private func write(
     _ kept: KeptToken, to path: String, _ mode: mode_t, replaces: Bool
   ) throws(TideError) {
@@ -198,7 +197,7 @@ package struct TokenFile {
     _ = SystemPath.bringToDisk(SystemPath.folder(of: path))
   }
 
-  /// An error here shows again when the file is made.
+  /// Errors are ignored, because creating the file then fails as well.
   private func makeFolders() {
     var made = ""
     for part in SystemPath.folder(of: path).split(separator: "/", omittingEmptySubsequences: false)

@@ -34,7 +34,7 @@ struct TrustedHeader: Sendable {
   /// nobody.
   func person(in request: WebRequest) -> WebPerson? {
     guard let address = request.address, isTrusted(address) else { return nil }
-    // A second header comes from a browser, and the proxy has not removed it.
+    // A second header was sent by the browser and not removed by the proxy.
     let values = request.headers.filter { $0.name.lowercased() == name }
     guard values.count == 1, Self.isPerson(values[0].value) else { return nil }
     return WebPerson(values[0].value)
@@ -53,7 +53,7 @@ struct TrustedHeader: Sendable {
       && text.contains { $0 != " " }
   }
 
-  /// Names with characters that nobody sees look like those of others.
+  /// Refuses invisible characters, with which a name could look like that of another person.
   private static func isOfPerson(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.properties.generalCategory {
     case .control, .format, .lineSeparator, .paragraphSeparator: false

@@ -1,8 +1,8 @@
 /// The values of private sessions that were closed, until their pages return.
 ///
-/// There are limits of their volume and number. Where one is reached, the values of the holder who
-/// has most make room, the oldest first, so that nobody has the values of others thrown away. Those
-/// of people whom the host names go last.
+/// Their size and number are limited. If a limit is exceeded, the oldest values of the holder with
+/// the most are dropped, so that nobody displaces the values of others. Values of people named by
+/// the host are dropped last.
 ///
 /// ```swift
 /// var kept = ClosedSessionValues(limit: 64 << 20)
@@ -12,7 +12,7 @@
 struct ClosedSessionValues {
   /// The oldest first.
   private var entries: [Entry] = []
-  /// By holder; nil stands for all whose holder nobody knows.
+  /// By holder; nil stands for all unknown holders.
   private var totals: [PlaceHolder.Key?: Amount] = [:]
   private var total = Amount()
   private let limits: Amount
@@ -27,7 +27,8 @@ struct ClosedSessionValues {
     /// By bytes, because the names of two people may be equal as strings.
     func isOf(_ name: String) -> Bool { self.name.utf8.elementsEqual(name.utf8) }
 
-    /// A named person answers for their own values alone. Several people may share an address.
+    /// Values of a named person count for that person only, because several people may share an
+    /// address.
     var keys: [PlaceHolder.Key?] {
       if holder.person != nil { return [holder.keys.first] }
       return holder.keys.isEmpty ? [nil] : holder.keys
@@ -52,8 +53,8 @@ struct ClosedSessionValues {
   }
 
   /// - Parameters:
-  ///   - limit: the bytes of all values; those of one session may have a sixteenth of it.
-  ///   - count: of how many sessions values are kept.
+  ///   - limit: the most bytes of all values; one session may use a sixteenth of it.
+  ///   - count: the most sessions whose values are kept.
   init(limit: Int, count: Int = 10_000) { limits = Amount(bytes: limit, count: count) }
 
   /// The session whose values have been kept longest.
@@ -62,9 +63,9 @@ struct ClosedSessionValues {
 
   func contains(_ name: String) -> Bool { entries.contains { $0.isOf(name) } }
 
-  /// Keeps the values of a session in place of its former ones.
+  /// Stores the values of a session in place of its former ones.
   mutating func add(_ values: [UInt8], of name: String, _ holder: PlaceHolder) {
-    // One alone must not take the place of all the others.
+    // A single session must not displace all others.
     if values.count > limits.bytes / 16 { return }
     _ = take(name)
     let entry = Entry(name: name, values: values, holder: holder)
@@ -83,19 +84,20 @@ struct ClosedSessionValues {
     }
   }
 
-  /// Gives the values of a session, and keeps them no longer.
+  /// Removes and returns the values of a session.
   mutating func take(_ name: String) -> [UInt8]? {
     entries.firstIndex { $0.isOf(name) }.map { remove(at: $0).values }
   }
 
-  /// Removes the oldest values of the holder who has most; those of named persons are the last.
+  /// Removes the oldest values of the holder with the most. Values of named persons are removed
+  /// last.
   private mutating func removeLargest(byVolume isVolume: Bool, of isMeant: (Entry) -> Bool) {
     func weight(_ key: PlaceHolder.Key?) -> Int {
       let held = totals[key] ?? Amount()
       let amount = isVolume ? held.bytes : held.count
       return switch key {
       case .person?: amount - Int.max / 2
-      // Several people may come from it.
+      // Several people may share an address.
       case .address?: amount / 2
       case .browser?, nil: amount
       }

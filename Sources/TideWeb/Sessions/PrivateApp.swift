@@ -9,7 +9,7 @@ package struct PrivateApp {
   /// Called when the loop has ended.
   package var finish: () -> Void
 
-  /// What makes one for a renderer, on the thread that will run it.
+  /// Creates an app for a renderer, on the thread that will run it.
   package typealias Maker = @Sendable (_ pages: WebRenderer) throws -> PrivateApp
 
   package init(

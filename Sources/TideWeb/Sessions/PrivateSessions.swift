@@ -2,14 +2,14 @@ import TideBindings
 import TideScript
 import TideSystem
 
-/// The private sessions of an app. Each person has one session in all of their pages; where nobody
-/// names the person, each browser has one.
+/// The private sessions of an app. Each person has one session in all of their pages. If the host
+/// does not name the person, each browser has one.
 ///
 ///     reports of connections ──▶ the owner's session ──▶ its thread or process
 ///
-/// A session is found by its owner's name: when a page is loaded again, in a second page, and in
-/// one that is opened much later. A page without a known owner has its own session, whose name is
-/// the beginning of the page's name.
+/// A session is found by its owner's name: from a reloaded page, from a second page, and from a
+/// page that is opened much later. A page without a known owner has its own session, whose name is
+/// the prefix of the page's name.
 ///
 /// The sessions belong to the owner of the loop that receives the reports.
 final class PrivateSessions {
@@ -25,31 +25,31 @@ final class PrivateSessions {
   private var ofConnections: [Int: Session] = [:]
   /// The values of sessions that were closed.
   private var kept: ClosedSessionValues
-  /// The times at which apps broke, by the name of their session.
+  /// The times of recent crashes, by the name of the session.
   private var breaks: [String: [Double]] = [:]
-  /// Leads back from the sessions' threads.
+  /// Passes reports back from the sessions' threads.
   private var relay: Relay<PrivateSessions>?
 
-  /// Starts the app of a session. What it is given is called, on any thread, when that has ended.
+  /// Starts the app of a session, and calls `onEnd` on any thread when the app has ended.
   typealias Starter = (
     SessionPlan, _ onEnd: @escaping @Sendable (SessionEnding) -> Void
   ) throws(TideError) -> any SessionHost
 
   struct Limits {
-    /// Sessions at once, those included to which nobody is connected.
+    /// The most sessions at once, including those without a connected page.
     var sessions = 32
-    /// Seconds that a session goes on to which nobody is connected.
+    /// Seconds that a session continues without a connected page.
     var idle = 300.0
-    /// Bytes of the values of all that were closed; one may have a sixteenth of it.
+    /// Bytes of the values of all closed sessions; one session may use a sixteenth of it.
     var kept = 64 << 20
   }
 
   private final class Session {
     let name: String
-    /// Those that it went on with.
+    /// The values with which it started.
     let values: [UInt8]?
     let host: any SessionHost
-    /// Whose it is.
+    /// The holder that owns it.
     let holder: PlaceHolder
     var connections: [Int: PageConnection] = [:]
     var idleTimer: LoopTimer?
@@ -78,11 +78,11 @@ final class PrivateSessions {
     relay = Relay(self)
   }
 
-  /// How many there are.
+  /// The number of sessions.
   var count: Int { sessions.count }
-  /// The session whose values have been kept longest.
+  /// The session whose values have been saved longest.
   var firstKept: String? { kept.first }
-  /// Those to which somebody is connected.
+  /// The number of sessions with a connected page.
   var connectedCount: Int { sessions.count { !$0.value.connections.isEmpty } }
 
   // MARK: Connections
@@ -106,20 +106,20 @@ final class PrivateSessions {
     }
   }
 
-  /// Finds the session of a connection, or begins one; nil where the page has to come again, and
-  /// its connection is closed.
+  /// Finds the session of a connection, or starts one. Returns nil if the connection was closed or
+  /// refused, and the page has to connect again.
   private func session(of connection: PageConnection) throws(TideError) -> Session? {
     let holder = connection.holder
     let owner = isForEachPage ? nil : holder.owner
     let name = owner ?? nameOfPage(connection)
     if let known = sessions[name] {
       if !known.isClosing { return known }
-      // It is still giving its values, with which the page goes on.
+      // The session is still saving its values. The page reconnects and continues with them.
       connection.close()
       return nil
     }
     if let key = holder.keys.first(where: isAtShare) {
-      // Its own make room, not those of others.
+      // Only the holder's own sessions make room.
       closeLongestIdle { $0.holder.keys.contains(key) }
       if isAtShare(key) {
         connection.refuse(.overShare)
@@ -127,7 +127,7 @@ final class PrivateSessions {
       }
     }
     if sessions.count >= limits.sessions { closeLongestIdle { _ in true } }
-    // Those that are closing hold their threads still, so they count towards twice the limit.
+    // Closing sessions still hold their threads, so they count towards twice the limit.
     guard sessions.count(where: { !$0.value.isClosing }) < limits.sessions,
       sessions.count < 2 * limits.sessions
     else {
@@ -175,12 +175,12 @@ final class PrivateSessions {
     return session
   }
 
-  /// What the pages of a session that begins are told; nil for nothing.
+  /// The notice for the pages of a new session; nil for none.
   private func notice(
     of name: String, isResuming: Bool, to connection: PageConnection
   ) -> String? {
     if isResuming { return breaks[name] == nil ? nil : Self.resumption }
-    // A page that was open before expects what it showed. The inspector's has nothing to lose.
+    // A page that was open before has lost its values. An inspector's page has none to lose.
     return isForEachPage || connection.session.isEmpty ? nil : PageNotice.unkept.rawValue
   }
 
@@ -194,7 +194,7 @@ final class PrivateSessions {
     }
   }
 
-  /// A session's app has ended by itself, could not be made, or has broken.
+  /// Handles the end of a session's app, which ended by itself, could not be started, or crashed.
   private func forget(_ name: String, _ ending: SessionEnding) {
     guard let session = sessions.removeValue(forKey: name) else { return }
     session.idleTimer?.cancel()
@@ -210,7 +210,7 @@ final class PrivateSessions {
       if let values = session.values { keepAfterBreak(values, of: session) }
       for connection in connections { connection.end(.end(Self.failure)) }
     case .broken:
-      // Its page has given nothing up, and goes on with the values that were there last.
+      // The page reconnects and continues with the last known values.
       if keepAfterBreak(session.host.lastValues ?? session.values ?? [], of: session) {
         for connection in connections { connection.refuse(.broken) }
       } else {
@@ -219,8 +219,8 @@ final class PrivateSessions {
     }
   }
 
-  /// Keeps the values of an app that broke. Returns false, and keeps nothing, if the app has broken
-  /// with them too often.
+  /// Keeps the values of an app that crashed. Returns false, and keeps nothing, if the app has
+  /// crashed with them too often.
   @discardableResult
   private func keepAfterBreak(_ values: [UInt8], of session: Session) -> Bool {
     let name = session.name
@@ -232,7 +232,8 @@ final class PrivateSessions {
     return !isGivenUp
   }
 
-  /// An app that breaks so often within so many seconds is not started again for its page.
+  /// An app that crashes so often within `timeOfBreaks` seconds is not started again with its
+  /// values.
   private static let mostBreaks = 4
   private static let timeOfBreaks = 60.0
   private static let failure =
@@ -243,14 +244,14 @@ final class PrivateSessions {
   private static let givenUp =
     "The app stopped unexpectedly several times. Load this page to begin again."
 
-  // MARK: Idle ones
+  // MARK: Idle sessions
 
   private func closeLongestIdle(where isMeant: (Session) -> Bool) {
     let idle = sessions.values.filter { $0.connections.isEmpty && !$0.isClosing && isMeant($0) }
     if let session = idle.min(by: { $0.idleSince < $1.idleSince }) { closeIdle(session) }
   }
 
-  /// Ends a session, and keeps the values of its models for its page, which may come again.
+  /// Ends a session and saves the values of its models, because its page may return.
   private func closeIdle(_ session: Session) {
     session.isClosing = true
     breaks[session.name] = nil
@@ -268,14 +269,15 @@ final class PrivateSessions {
     }
   }
 
-  /// Of how many sessions breaks are remembered.
+  /// The most sessions whose crashes are remembered.
   private static let mostBroken = 10_000
 
-  // MARK: The end
+  // MARK: Stopping
 
   /// Ends all sessions.
   ///
-  /// - Parameter isForGood: whether pages say that the app has ended; otherwise they wait for it.
+  /// - Parameter isForGood: whether pages report that the app has ended; otherwise they try to
+  ///   reconnect.
   func stop(isForGood: Bool) {
     relay?.end()
     relay = nil

@@ -6,40 +6,41 @@ import TideScript
 protocol SessionHost: AnyObject {
   /// Passes on what a page's connection reports.
   func take(_ report: PageConnection.Report, of connection: PageConnection)
-  /// Has the app end.
+  /// Ends the app.
   ///
-  /// - Parameter take: called with the values of its models before; nil where nobody wants them.
+  /// - Parameter take: receives the values of its models before the end; nil if they are not
+  ///   needed.
   func stop(givingValues take: (@Sendable ([UInt8]) -> Void)?)
-  /// Closes the connections of its pages, which wait for the app to come again.
+  /// Closes the connections of its pages, which then try to reconnect.
   func releasePages()
-  /// Waits for its end, which `stop` has asked for. From the deadline on its scripts are stopped
-  /// wherever they are.
+  /// Waits for the end that `stop` has requested. From the deadline on the app's scripts are
+  /// interrupted.
   func wait(until deadline: Double)
-  /// The values of its models as they were shortly before it broke; nil for none.
+  /// The values of its models as they were shortly before it crashed; nil for none.
   var lastValues: [UInt8]? { get }
 }
 
-/// How an app of a session is made, and what is known of it before.
+/// The configuration of a session's app.
 struct SessionPlan: Sendable {
-  /// The beginning of the names of its pages.
+  /// The prefix of its pages' names.
   let pagePrefix: String
   let isDeveloping: Bool
   /// The person who opened its first page.
   let person: Viewer
-  /// Whose session it is.
+  /// The owner of the session.
   let owner: SessionOwner
-  /// The values of an earlier run of it.
+  /// The values of the session's earlier run; nil for none.
   let kept: [UInt8]?
-  /// What its pages are told first; nil for nothing.
+  /// The notice that its pages show first; nil for none.
   let notice: String?
 }
 
 /// How an app of a session has ended.
 enum SessionEnding: Sendable {
-  /// By itself, or because it was asked to.
+  /// It ended by itself or on request.
   case ended
-  /// It could not be made.
+  /// It could not be started.
   case failed
-  /// Its process was killed or broke, with why, for operators.
+  /// Its process crashed or was killed, with the reason for operators.
   case broken(String)
 }

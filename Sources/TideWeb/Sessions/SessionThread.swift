@@ -9,27 +9,28 @@ import TideValues
 ///
 ///     the sessions' owner ──perform──▶ the app's inbox ──▶ the app's thread
 ///
-/// It belongs to the owner of the sessions; only what is performed runs on the other thread.
+/// It belongs to the owner of the sessions. Only closures that are passed to `perform` run on the
+/// app's thread.
 final class SessionThread: SessionHost {
   private let place: Place
   private var thread: SystemThread?
 
-  /// What is there on the app's thread.
+  /// The app's objects, which live on its thread.
   struct Content {
     let runtime: Runtime
     let renderer: WebRenderer
   }
 
-  /// What each session's app is made of.
+  /// What the apps of all sessions share.
   struct Source: Sendable {
     let pictures: PagePictures
     let make: PrivateApp.Maker
   }
 
-  /// Starts it.
+  /// Starts the thread.
   ///
   /// - Parameter onEnd: called on its thread when it has ended.
-  /// - Throws: `serving` where the system has no thread for it.
+  /// - Throws: `serving` if the system cannot create a thread.
   init(
     _ plan: SessionPlan, _ source: Source, onEnd: @escaping @Sendable (SessionEnding) -> Void
   ) throws(TideError) {
@@ -77,7 +78,8 @@ final class SessionThread: SessionHost {
 
   // MARK: From its owner
 
-  /// Does something on the app's thread, when the app is there; nothing where it has ended.
+  /// Runs a closure on the app's thread once the app has started; does nothing if the app has
+  /// ended.
   private func perform(_ body: @escaping @Sendable (Content) -> Void) { place.perform(body) }
 
   func take(_ report: PageConnection.Report, of connection: PageConnection) {
@@ -96,13 +98,14 @@ final class SessionThread: SessionHost {
 
   func releasePages() { perform { $0.renderer.end(nil) } }
 
-  /// None: what breaks a thread breaks the whole process.
+  /// Nil: a crash of the thread ends the whole process.
   var lastValues: [UInt8]? { nil }
 
   func wait(until deadline: Double) {
     guard let thread else { return }
     if !place.waitForEnd(until: deadline) {
-      // What a stopped script leaves to be run, such as its closers, may not end either.
+      // Code that runs after a script is interrupted, such as its closing methods, may not end
+      // either.
       repeat {
         if EventLoop.monotonicTime() > deadline + Self.timeOfEnding { return }
         place.interrupt()
@@ -112,13 +115,13 @@ final class SessionThread: SessionHost {
     self.thread = nil
   }
 
-  /// Seconds until a script that goes on is stopped once more.
+  /// Seconds after which a script that still runs is interrupted again.
   private static let timeOfInterrupt = 0.01
 
-  /// In seconds.
+  /// Seconds that an app may take to end.
   static let timeOfEnding = 0.5
 
-  /// The way to the app's thread.
+  /// Passes closures to the app's thread.
   private final class Place: Sendable {
     private let state = Guarded(State())
     /// Signalled once, when the app has ended.
@@ -128,12 +131,12 @@ final class SessionThread: SessionHost {
       var inbox: LoopInbox?
       var interrupter: LuaInterrupter?
       var content: Relay<Content>?
-      /// What is to be done when the app is there.
+      /// Closures to run once the app has started.
       var waiting: [@Sendable (Content) -> Void] = []
       var hasEnded = false
     }
 
-    /// Waits until the app has ended; false if it has not until then.
+    /// Waits until the app has ended; returns false at the deadline.
     func waitForEnd(until deadline: Double) -> Bool {
       ending.wait(beyond: 0, seconds: deadline - EventLoop.monotonicTime())
     }

@@ -1,19 +1,19 @@
 import TideBindings
 import TideViews
 
-/// What of a class goes to a page: the built-in class that it counts as, and those of its
-/// properties that a page shows as they are.
+/// How pages show a view class: the built-in class that it is shown as, and the properties that
+/// pages receive unchanged.
 struct PageClass {
-  /// The name by which the page's script makes an element.
+  /// The class name by which the page's script creates an element.
   let name: String
   let properties: [Property]
-  /// Kept, so that no other class comes to be where it is in memory.
+  /// Retained, so that no other class has its address, which identifies it.
   private let viewClass: ViewClass
 
   struct Property {
     let name: String
     let index: Int
-    /// That of the class, which the page's script knows: it is not sent.
+    /// The default of the class. It is not sent, because the page's script knows it.
     let initial: Value
   }
 
@@ -26,14 +26,14 @@ struct PageClass {
     let name = builtIn?.name ?? "view"
     self.name = name
     properties = viewClass.shape.propertiesByIndex.enumerated().compactMap { index, property in
-      // Those of a table are described.
+      // A table's columns are sent with its description.
       let isTracks = name == "grid" && property.name == "columns"
       guard isTracks || Self.plainProperties.contains(property.name) else { return nil }
       return Property(name: property.name, index: index, initial: property.initial.value)
     }
   }
 
-  /// Whether a view of the class hides what is typed in it.
+  /// Whether a view of the class hides typed text.
   func isSecret(_ view: View) -> Bool {
     properties.contains { $0.name == "secure" && view.slot($0.index).load() == .boolean(true) }
   }

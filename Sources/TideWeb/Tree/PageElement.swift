@@ -10,30 +10,31 @@ final class PageElement {
   /// By name, as JSON.
   private(set) var properties: [String: String] = [:]
   private(set) var children: [PageElement] = []
-  /// Of a view of rows.
+  /// The rows of a list or table.
   private(set) var rows: Rows?
   /// The picture that it shows.
   var picture: (any ShownPicture)?
   unowned(unsafe) var parent: PageElement?
-  /// Of a dialog that one person sees alone, that person. Pages of others have it without content.
+  /// The person who alone sees this dialog; nil for all. Other people's pages receive the dialog
+  /// without content.
   var owner: ScenePerson?
-  /// Of a control, the records that it has shown.
+  /// The records that a control has shown.
   var records = ShownHistory<PageRecord>()
-  /// How many different ones these were.
+  /// The number of different records.
   var recordCount = 0
-  /// Of a control in a row, the row's object when that was looked at last.
+  /// For a control in a row, the row's object at the last check.
   var rowObject: RowObject?
-  /// It shows something else than pages know of.
+  /// Whether its content has changed since it was last sent to pages.
   var isStale = false
-  /// The name of what is typed in it and in no record; nil for nothing.
+  /// The name of its draft; nil for none.
   var draft: String?
-  /// Another view has taken the place of the one whose record is known.
+  /// Whether another view has replaced the one whose record is stored.
   var isOfOtherView = false
-  /// Of a cell, the objects of the rows that it has shown.
+  /// For a cell, the objects of the rows that it has shown.
   var objects = ShownHistory<RowObject>()
-  /// Of a view of rows, what was selected, and who has selected it.
+  /// For a list or table, its selections and the viewers who made them.
   var selections = ShownHistory<(object: RowObject, viewer: ObjectIdentifier?)>()
-  /// Of a field, the text that pages were sent.
+  /// For a field, the text that was last sent to pages.
   private var sentText: String?
 
   struct Rows: Equatable {
@@ -52,7 +53,7 @@ final class PageElement {
     self.pageClass = pageClass
   }
 
-  /// Stands for another view from now on, which has taken the other one's place.
+  /// Makes the element represent another view, which has replaced the former one.
   func show(_ view: View, _ pageClass: PageClass) {
     self.view = view
     self.pageClass = pageClass
@@ -73,7 +74,7 @@ final class PageElement {
   ]
   private static let rows: Set<String> = ["list", "table", "tree", "collection"]
 
-  /// Whether a reader's pages are sent what is in it: that of all others, if the reader is nil.
+  /// Whether a person's pages receive its content; nil stands for people who own no dialog.
   func isSent(to reader: ScenePerson?) -> Bool {
     var element: PageElement? = self
     while let each = element {
@@ -83,17 +84,17 @@ final class PageElement {
     return true
   }
 
-  /// Whose the dialog is that the view is; nil for one that all may see.
+  /// The current owner of a dialog; nil if all people may see it.
   ///
-  /// A dialog that is hidden or gone remains its last person's until it is shown again: what they
-  /// entered there is still in it.
+  /// A closed dialog belongs to its last person until it is shown again, because it still contains
+  /// what they entered.
   var presentOwner: ScenePerson? {
     guard let dialog = view as? DialogView else { return owner }
     return dialog.person ?? (dialog.isOpen ? nil : owner)
   }
 
-  /// What a text has come to since pages were sent it; nil where the whole text is shorter, or there
-  /// is none.
+  /// The change of a text since it was last sent to pages; nil if the whole text is shorter, or
+  /// there is none.
   func takeTextDifference() -> TextDifference? {
     guard let text = records.present?.text?.text else { return nil }
     if isSecret {
@@ -110,8 +111,8 @@ final class PageElement {
 
   private static let wordsOfDifference = 20
 
-  /// Takes over what the view's properties are now; gives those that have changed, in the order of
-  /// their names, with null for the ones that are as the page takes them without a word.
+  /// Adopts the view's current properties, and returns those that have changed. A property that is
+  /// back at its default is null.
   func update(_ described: [(name: String, json: String)]) -> [(name: String, json: String)] {
     var new: [String: String] = [:]
     var changed: [(name: String, json: String)] = []
@@ -138,7 +139,8 @@ final class PageElement {
     pageClass.name == "cell" && properties.isEmpty && rows == nil && !children.isEmpty
   }
 
-  /// Whether this is a cell with nothing but texts, which pages have as they were made.
+  /// Whether this is a cell with nothing but labels, which are numbered consecutively from the
+  /// cell's number on.
   var holdsTextsAlone: Bool {
     hasElementsAlone
       && children.enumerated().allSatisfy { $1.id == id + 1 + $0 && $1.textAlone != nil }

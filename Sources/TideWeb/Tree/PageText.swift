@@ -1,7 +1,7 @@
 import TideBindings
 
-/// A text that people edit in pages, with the changes that it has had: what is typed in a page that
-/// shows an earlier text is put where it belongs in the present one.
+/// A text that several people edit in pages, with its latest changes. An edit that was made on an
+/// earlier version is transformed so that it applies to the current text.
 ///
 /// ```swift
 /// let text = PageText("one")
@@ -10,21 +10,22 @@ import TideBindings
 /// try text.enter(PageEdit(start: 3, removed: 0, added: "!"), on: &base, in: 3)    // "Xone!"
 /// ```
 ///
-/// Frames count what pages are sent; a change has the number of the frame that tells of it.
+/// A frame is a version of what pages show. A change has the number of the frame that contains it.
 final class PageText {
   private(set) var text: String
   /// In UTF-16 units.
   private var length: Int
   private var changes: [Known] = []
-  /// How many changes are not remembered any more, and the frame of the last of them.
+  /// The number of forgotten changes, and the frame of the last one.
   private var forgotten = 0
   private var lastForgotten = -1
 
   private struct Known {
     let frame: Int
     let change: TextChange
-    /// Whose edit the app has answered by it, with as many letters as there were. For that person's
-    /// page the letters are its own: an edit that replaces them replaces the answer.
+    /// The viewer whose edit the app has answered by this change, which keeps the length of the
+    /// text. For that viewer's page the new characters count as its own: an edit that replaces them
+    /// replaces the answer.
     let answered: ObjectIdentifier?
 
     func append(to others: inout TextChange, of viewer: ObjectIdentifier?) {
@@ -40,24 +41,24 @@ final class PageText {
     fileprivate let viewer: ObjectIdentifier?
     /// Changes up to this number are in `others`, or were typed in that page.
     fileprivate var seen: Int
-    /// What leads from what the page shows to what the text is.
+    /// Transforms the text that the page shows into the current text.
     fileprivate var others: TextChange
   }
 
   enum Fault: Error {
-    /// The edit was made on a text that is not remembered.
+    /// The edit was made on a forgotten version.
     case tooOld
-    /// The edit is of more than the page shows.
+    /// The edit exceeds the text that the page shows.
     case beyond
     /// The text would be longer than a message may be.
     case tooLong
   }
 
   static let mostChanges = 1000
-  /// Steps between what a page shows and the text: only a page that takes nothing in for long has
-  /// so many.
+  /// The most steps between a page's version and the current text. Only a page that receives
+  /// nothing for long has more.
   private static let mostSteps = 2000
-  /// Parts into which others' insertions may take a removal apart: each is made by itself.
+  /// The most parts into which others' insertions may split a removal.
   private static let mostOwnSteps = 200
 
   init(_ text: String) {
@@ -65,12 +66,13 @@ final class PageText {
     length = text.utf16.count
   }
 
-  /// What the record holds for the text as it was typed. While it does, the text stays as it is.
+  /// The record's value that belongs to the typed text. While the record has this value, the text
+  /// stays as typed.
   private var counterpart: Value?
   /// Whether the record has refused the text.
   private(set) var isUnwritten = false
 
-  /// Notes what became of the text in its record.
+  /// Records how its record has treated the text.
   func note(counterpart: Value?, isUnwritten: Bool) {
     self.counterpart = counterpart
     self.isUnwritten = isUnwritten
@@ -79,17 +81,16 @@ final class PageText {
   /// Whether the text stays as it was typed although the record holds another value.
   func isKept(for held: Value) -> Bool { isUnwritten || counterpart == held }
 
-  /// Takes over what the text has come to by other ways than an edit in a page; false where it is
-  /// the same.
+  /// Adopts a text that does not come from an edit in a page; false if it is unchanged.
   ///
-  /// - Parameter viewer: whose edit the app has answered by it; nil for nobody's.
+  /// - Parameter viewer: the viewer whose edit the app has answered by the new text; nil for none.
   @discardableResult
   func follow(_ new: String, in frame: Int, answering viewer: AnyObject? = nil) -> Bool {
     guard new != text || !new.utf8.elementsEqual(text.utf8),
       let difference = TextDifference(from: text, to: new)
     else { return false }
     text = new
-    // What became of the former text says nothing of this one.
+    // The state of the former text does not apply to the new one.
     note(counterpart: nil, isUnwritten: false)
     let keepsLength = difference.removed == difference.added.utf16.count
     note(
@@ -98,7 +99,7 @@ final class PageText {
     return true
   }
 
-  /// What a page shows that has taken in all up to a frame and has typed nothing since.
+  /// The version of a page that shows a frame and has typed nothing since.
   func base(in frame: Int, of viewer: AnyObject? = nil) throws(Fault) -> Base {
     if frame < lastForgotten { throw .tooOld }
     let viewer = viewer.map { ObjectIdentifier($0) }
@@ -108,7 +109,8 @@ final class PageText {
       frame: frame, viewer: viewer, seen: forgotten + changes.count, others: others)
   }
 
-  /// Puts an edit where it belongs, and gives the place behind it; the text is then as it is to be.
+  /// Applies an edit to the current text, transformed by the changes of others. Returns the offset
+  /// after it.
   @discardableResult
   func enter(_ edit: PageEdit, on base: inout Base, in frame: Int) throws(Fault) -> Int {
     guard base.seen >= forgotten else { throw .tooOld }
@@ -117,14 +119,14 @@ final class PageText {
     if others.steps.count > Self.mostSteps { throw .tooOld }
     let shown = length - others.growth
     guard edit.removed <= shown, edit.start <= shown - edit.removed else { throw .beyond }
-    // A page sends a text as a whole no further than that either.
+    // Pages do not send longer texts either.
     let bytes = edit.added.utf8.count
     guard bytes <= edit.removed || text.utf8.count + bytes <= PageLimits.message else {
       throw .tooLong
     }
     let (change, rest) = edit.change.crossed(with: others)
     if change.steps.count > Self.mostOwnSteps { throw .tooOld }
-    // No page takes a character apart, and what stood half in one would lie elsewhere for each.
+    // No page splits a character, and an offset within a character would differ between pages.
     guard let new = text.changed(exactlyBy: change, adding: edit.added) else { throw .beyond }
     text = new
     note(change, in: frame, answering: nil)
@@ -144,7 +146,7 @@ final class PageText {
   }
 }
 
-/// What a person has done to a text in a page: something has come in place of what stood there.
+/// An edit of a text in a page: new text replaces a range.
 struct PageEdit: Equatable {
   /// In UTF-16 units of the text that the page showed.
   let start: Int

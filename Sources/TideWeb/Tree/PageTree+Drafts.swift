@@ -2,24 +2,23 @@ import TideBindings
 import TideGraph
 import TideViews
 
-// What is typed in a field and in no record yet, such as a refused entry, has a name by which the
-// next run of the app finds the same field with the same record and value. A page sends the text
-// with that name when it meets another run.
+// A draft is text in a field that is not stored in its record, such as a refused entry. Its name
+// lets the next run of the app find the same field with the same record and value. A page that
+// meets another run sends the text with that name.
 extension PageTree {
-  /// Takes over whether a field holds a draft. Pages are told when one begins or ends.
+  /// Records whether a field holds a draft, and informs pages when one begins or ends.
   func followDraft(of element: PageElement) {
     guard let field = element.view as? TextInputView,
       element.draft != nil || field.isBeingEdited
     else { return }
     let holdsDraft = field.holdsDraft && !isSecret(element.id)
-    // A draft keeps its name: it was begun on the value of that time.
+    // A draft keeps its name, which depends on the value at its beginning.
     if holdsDraft == (element.draft != nil) { return }
     element.draft = holdsDraft ? draftName(of: element) ?? Self.unnamedDraft : nil
     element.isStale = true
   }
 
-  /// The field that a draft was typed in, if it shows the same record with the same value; nil where
-  /// there is none.
+  /// The field of a draft, if it shows the same record with the same value; nil otherwise.
   func field(ofDraft name: String, in scene: Scene) -> PageElement? {
     if name == Self.unnamedDraft { return nil }
     return followed.values.sorted { $0.id < $1.id }.first { element in
@@ -28,7 +27,7 @@ extension PageTree {
     }
   }
 
-  /// Of a draft for a record that another run of the app cannot find.
+  /// The name of a draft whose record another run of the app cannot find.
   private static let unnamedDraft = "-"
 
   private func draftName(of element: PageElement) -> String? {
@@ -47,7 +46,7 @@ extension PageTree {
     return hash.text
   }
 
-  /// Where a view stands: its class and position in each view above it, up to a row's cell.
+  /// The location of a view: its class and position in each view above it, up to a row's cell.
   private func path(of element: PageElement) -> String {
     var path = ""
     var next: PageElement? = element

@@ -4,9 +4,9 @@ import TideSystem
 import TideValues
 import TideViews
 
-// What pages are sent of elements: the operations of a message.
+// Writes elements as operations of a message.
 extension PageTree {
-  /// What is still to be written.
+  /// A part of the tree that has not been written yet.
   enum Part {
     case element(PageElement)
     case cell(row: Int, PageElement)
@@ -21,7 +21,7 @@ extension PageTree {
   /// - a text alone is a label, whose number follows that of the element before
   /// - `[row, number, elements below]` is a cell with nothing else, and `[row, element]` any other
   ///
-  /// - Parameter reader: whose pages are to have it; nil stands for all who own no dialog.
+  /// - Parameter reader: the person whose pages receive it; nil stands for all who own no dialog.
   func write(_ first: Part, for reader: ScenePerson?, _ wire: inout WireText) {
     var json = ""
     var previous: Int?
@@ -117,7 +117,7 @@ extension PageTree {
         properties.append(("text", Self.bullets(for: value.text ?? "").quotedForJSON))
         continue
       }
-      // In a cell a text stands at the start anyway.
+      // Text in a cell is aligned to the start by default.
       if property.name == "align", value == .string("start"), element.isLabelInCell { continue }
       if let json = value.wireJSON, json != "null" { properties.append((property.name, json)) }
     }
@@ -138,15 +138,15 @@ extension PageTree {
     guard let draft = element.draft else { return properties + description.wireProperties }
     properties.append(("draft", draft.quotedForJSON))
     var described = description
-    // Escape gives it up.
+    // Escape discards the draft.
     if !described.keys.contains(Self.escape) { described.keys.append(Self.escape) }
     return properties + described.wireProperties
   }
 
   private static let escape = "Escape"
 
-  /// What pages show of a secret: as many UTF-16 units, so that what is typed into it is placed
-  /// where it belongs, and no letter that a browser would have to be trusted with.
+  /// Bullets in place of a secret text: with the same number of UTF-16 units, so that edits apply
+  /// at the right offsets, but without a character of the secret.
   static func bullets(for text: String) -> String {
     var bullets = ""
     for scalar in text.unicodeScalars {
@@ -157,11 +157,11 @@ extension PageTree {
 
   // MARK: Dialogs of one person
 
-  /// Whether a person's pages have a view.
+  /// Whether a person's pages have the content of a view.
   func has(_ id: Int, _ reader: ScenePerson) -> Bool { element(id)?.isSent(to: reader) ?? false }
 
-  /// Sends dialogs that have become another person's: their content to that person's pages, and to
-  /// the others only that they are there, so that all count the views beside them alike.
+  /// Sends dialogs whose owner has changed: their content to the new owner's pages, and an empty
+  /// element to all others, so that all pages count the elements beside them alike.
   func updateOwners(_ operations: inout PageOperations) {
     for dialog in dialogs.values {
       if let owner = dialog.owner { operations.setApart(owner) }

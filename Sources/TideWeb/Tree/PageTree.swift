@@ -3,59 +3,59 @@ import TideGraph
 import TideSystem
 import TideViews
 
-/// The view tree as pages have it: each view has a number, and what has been sent of it is known,
-/// so that a change costs what changed.
+/// The view tree as pages have it. Each view has a number, and the state that was sent last is
+/// stored, so that only changes are sent.
 ///
 ///     changed views ──describe──▶ properties and subviews ──compare──▶ operations
 ///
-/// It is used by the owner of the views alone.
+/// It belongs to the owner of the views.
 final class PageTree {
   private var elements: [ObjectIdentifier: PageElement] = [:]
   private var byID: [Int: PageElement] = [:]
-  /// Controls and cells.
+  /// Controls, cells, lists and tables, by number.
   private(set) var followed: [Int: PageElement] = [:]
   var dialogs: [Int: PageElement] = [:]
   /// The row objects of the latest removed cells.
   private var departed: [(cell: Int, objects: ShownHistory<RowObject>)] = []
-  /// The latest fields for secrets that are gone.
+  /// The latest removed fields for secrets.
   private var departedSecrets: [Int] = []
-  /// The elements that have gone in this update; their views may come elsewhere.
+  /// The elements that were removed in this update; their views may be added elsewhere.
   private var leaving: [ObjectIdentifier: PageElement] = [:]
-  /// Counts what pages are sent, as far as it concerns what can be acted on.
+  /// The number of the current frame. It increases when anything changes that a person can act on.
   private(set) var frame = 0
   private var isTouched = false
   private var classes: [ObjectIdentifier: PageClass] = [:]
   private var lastID = 0
-  /// Gives a picture by the name of its file.
+  /// Returns a picture by the name of its file.
   var picture: (String) -> (any ShownPicture)? = { _ in nil }
-  /// Gives a text that stands for an object in other runs of the app as well.
+  /// Returns an object's identity, which is the same in other runs of the app.
   var identity: (DataObject) -> String? = { _ in nil }
-  /// Views that have taken the place of others, of which pages have been told nothing yet.
+  /// Views that have replaced others since pages were last sent changes.
   private var replacements: [View] = []
-  /// The window, and dialogs that stand in no tree.
+  /// The window, and dialogs outside of the view tree.
   var tops: [PageElement] = []
 
   private static let mostClasses = 500
   private static let mostDeparted = 500
 
-  /// The element that stands for all of it, above the window.
+  /// The root element, above the window.
   static let rootID = 0
 
-  /// The view with a number; nil for one that is gone.
+  /// The view with a number; nil if it was removed.
   func view(_ id: Int) -> View? { element(id)?.view }
 
   func id(of view: View) -> Int? { known(view)?.id }
 
   func element(_ id: Int) -> PageElement? { byID[id] }
 
-  /// A property as it was sent, in JSON; an empty text where it is its default, nil for a view that
-  /// is gone.
+  /// A property as it was sent, in JSON; an empty string if it has its default, nil if the view was
+  /// removed.
   func property(_ name: String, of id: Int) -> String? {
     guard let element = byID[id] else { return nil }
     return element.properties[name] ?? "\"\""
   }
 
-  /// All views that pages have, by their numbers, in the order in which they came.
+  /// All views that pages have, by number, in the order in which they were added.
   var views: [(id: Int, view: View)] {
     byID.sorted { $0.key < $1.key }.compactMap { id, element in element.view.map { (id, $0) } }
   }
@@ -63,21 +63,21 @@ final class PageTree {
   /// How many views pages have.
   var count: Int { byID.count }
 
-  // MARK: What is acted on
+  // MARK: Frames
 
-  /// The number of the frame that will tell of what changes now.
+  /// The number of the frame that will contain the current changes.
   var nextFrame: Int { frame + 1 }
 
-  /// Has the next frame be another one.
+  /// Makes the next changes belong to a new frame.
   func touch() { isTouched = true }
 
-  /// What changes from now on is for another frame.
+  /// Ends the frame: later changes belong to another one.
   func endFrame() {
     if isTouched { frame += 1 }
     isTouched = false
   }
 
-  /// Takes over what a control and its row show now, for the next frame.
+  /// Records what a control and its row show now, for the next frame.
   func follow(_ element: PageElement) {
     if let cell = element.cell { follow(cell) }
     if element.isFollowed {
@@ -86,7 +86,8 @@ final class PageTree {
     }
   }
 
-  /// Gives the views of which pages have to be told because they show something else.
+  /// Records what all controls and cells show. Returns the views whose changed content must be
+  /// sent.
   private func followAll() -> [View] {
     for cell in followed.values where cell.isCell { cell.followContent(in: nextFrame) }
     for control in followed.values where !control.isCell {
@@ -100,26 +101,26 @@ final class PageTree {
     return stale.filter { !$0.isCell }.sorted { $0.id < $1.id }.compactMap(\.view)
   }
 
-  /// The object that a cell showed in a frame; nil where that is not known.
+  /// The object that a cell showed in a frame; nil if unknown.
   func object(ofCell id: Int, in frame: Int) -> RowObject? {
     let objects = byID[id]?.objects ?? departed.last { $0.cell == id }?.objects
     return objects?[frame]
   }
 
-  /// Whether what is typed in a field, which may be gone, is shown to nobody.
+  /// Whether text in a field, which may have been removed, is secret.
   func isSecret(_ id: Int) -> Bool {
     element(id)?.isSecret ?? departedSecrets.contains(id)
   }
 
   // MARK: Changes
 
-  /// Takes over what has changed, as operations; nothing where pages would see no difference.
+  /// Adopts changes and writes them as operations; writes nothing that pages would not see.
   func update(
     _ scene: Scene, _ changed: [View], isWhole: Bool, _ operations: inout PageOperations
   ) {
     var arrived: Set<Int> = []
     var others: [View] = []
-    // What a control stands for may have to be found out by scripts.
+    // Scripts may have to compute the record of a control.
     scene.withinBudget { others = followAll() }
     updateOwners(&operations)
     updateTops(scene, &arrived, &operations)
@@ -137,8 +138,8 @@ final class PageTree {
     }
   }
 
-  /// Gives the elements of views to those that take their place: a page keeps them, with what is
-  /// typed there.
+  /// Moves the elements of views to the views that replace them. Pages keep the elements, with the
+  /// text that was typed there.
   func replace(_ pairs: [(old: View, new: View)]) {
     for (old, new) in pairs {
       guard let element = known(old), known(new) == nil else { continue }
@@ -225,7 +226,7 @@ final class PageTree {
     element.setChildren(order)
   }
 
-  /// The cells of rows are sent together when they are others, or for other rows.
+  /// Cells are sent together when the cells or their rows have changed.
   private func updateRows(
     of element: PageElement, _ rows: ViewDescription.Rows, _ arrived: inout Set<Int>,
     _ operations: inout PageOperations
@@ -275,8 +276,8 @@ final class PageTree {
     for (element, properties) in changes { send(properties, of: element, &operations) }
   }
 
-  /// What has changed of the views in a cell that shows another row: with its place, where they are
-  /// texts.
+  /// The changed properties of the views in a cell that shows another row. Labels are sent together
+  /// with the cell's row.
   private func changes(
     in cell: PageElement
   ) -> [(element: PageElement, properties: [(name: String, json: String)])] {
@@ -289,7 +290,7 @@ final class PageTree {
 
   private static func row(of cell: View) -> Int { (cell[ViewKey<Int?>("index")] ?? 1) - 1 }
 
-  /// - Parameter parent: nil for one that stands in no other.
+  /// - Parameter parent: nil for a top-level element.
   private func add(
     _ element: PageElement, to parent: PageElement?, at index: Int,
     _ operations: inout PageOperations
@@ -353,7 +354,7 @@ final class PageTree {
     return element
   }
 
-  /// Makes elements for a view and all below it.
+  /// Creates elements for a view and all views below it.
   private func make(
     _ top: View, _ arrived: inout Set<Int>, _ operations: inout PageOperations
   ) -> PageElement {
@@ -369,7 +370,7 @@ final class PageTree {
         touch()
       }
       _ = element.update(properties(of: view, element, description))
-      // Pages are sent the whole of it.
+      // Pages are sent the whole text.
       _ = element.takeTextDifference()
       if let owner = element.owner { operations.setApart(owner) }
       let subviews = description.rows?.cells ?? description.subviews
@@ -390,15 +391,15 @@ final class PageTree {
   private func pageClass(of view: View) -> PageClass {
     let key = ObjectIdentifier(view.viewClass)
     if let known = classes[key] { return known }
-    // Scripts declare classes anew with each reload.
+    // Scripts declare classes again with each reload.
     if classes.count >= Self.mostClasses { classes = [:] }
     let made = PageClass(view.viewClass)
     classes[key] = made
     return made
   }
 
-  /// Gives the element of a view that comes into a place. A view that stood elsewhere keeps its
-  /// element and its number: a page keeps its control, with what is typed there and the focus.
+  /// Returns the element of a view that is added. A moved view keeps its element and its number, so
+  /// a page keeps its control, with the typed text and the focus.
   private func makeAlone(_ view: View, _ operations: inout PageOperations) -> PageElement {
     if let former = known(view) {
       remove(former, &operations)

@@ -1,12 +1,13 @@
-/// How cells that show some rows come to show others, as few numbers: whole stretches of rows move
-/// by the same distance where rows come and go above them.
+/// The difference between two assignments of cells to rows, in few numbers: where rows are inserted
+/// or removed, all cells below shift by the same distance.
 ///
 ///     before   5:a 6:b 7:c        after   5:d 6:a 7:b
 ///     shifts   from 5 by 1        placed  5:d        dropped  c
 struct RowDifference: Equatable {
-  /// Rows from one on, up to the next of these, move by so many; those before the first do not.
+  /// Rows from a shift's first row up to the next shift move by its distance. Rows before the first
+  /// shift do not move.
   private(set) var shifts: [Shift] = []
-  /// Cells that come, or go elsewhere than the others around them.
+  /// Cells that are new, or that do not move with the cells around them.
   private(set) var placed: [PageElement.Rows.Cell] = []
   private(set) var dropped: [Int] = []
 
@@ -25,7 +26,7 @@ struct RowDifference: Equatable {
     for (index, cell) in kept.enumerated() {
       let distance = distances[index]
       if distance != current {
-        // One cell alone, which was given another row, moves no others.
+        // A single cell that was assigned another row shifts no others.
         guard index + 1 < kept.count, distances[index + 1] == distance else { continue }
         shifts.append(Shift(from: cell.row, by: distance))
         current = distance

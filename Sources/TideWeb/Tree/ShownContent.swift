@@ -1,13 +1,13 @@
 import TideBindings
 import TideViews
 
-/// One of the records that a control has shown: with the text of it, where that is a text.
+/// A record that a control has shown, with its text if the control shows one.
 final class PageRecord {
-  /// 0 for the first one, and as pages are told.
+  /// The number that pages are sent; 0 for the first record.
   let number: Int
   fileprivate(set) var record: ShownRecord
   let text: PageText?
-  /// Whether a person could enter something, when the control last showed the record.
+  /// Whether the control accepted input when it last showed the record.
   var takesEntries = true
 
   init(_ number: Int, _ record: ShownRecord, _ text: String?) {
@@ -17,7 +17,7 @@ final class PageRecord {
   }
 }
 
-/// The object of a row, which it does not keep alive.
+/// The object of a row, held weakly.
 struct RowObject {
   private let plain: Value
   private let handle: ObjectHandle?
@@ -30,14 +30,14 @@ struct RowObject {
     }
   }
 
-  /// Nil for an object that is gone.
+  /// Nil for an object that was released.
   var value: Value? { handle.map { $0.object.map { .object($0) } } ?? plain }
 
   func isSame(as other: Self) -> Bool { handle == other.handle && plain == other.plain }
 }
 
-/// The contents that a view has shown, each with its first frame. The latest `most` are stored,
-/// because pages may still show them.
+/// The contents that a view has shown, each with its first frame. Only the latest `most` are
+/// stored, for pages that may still show them.
 struct ShownHistory<Content> {
   private(set) var entries: [(frame: Int, content: Content)] = []
   private var isWhole = true
@@ -46,10 +46,10 @@ struct ShownHistory<Content> {
 
   var present: Content? { entries.last?.content }
 
-  /// What was shown in a frame; nil where that is not remembered.
+  /// The content in a frame; nil if it is forgotten.
   subscript(frame: Int) -> Content? {
     if let entry = entries.last(where: { $0.frame <= frame }) { return entry.content }
-    // It came while the frame was on its way.
+    // The view was created while the frame was on its way.
     return isWhole ? entries.first?.content : nil
   }
 
@@ -63,10 +63,10 @@ struct ShownHistory<Content> {
 }
 
 extension PageElement {
-  /// Takes over what its control or cell shows now, for the next frame. `isStale` says whether pages
-  /// have to be told.
+  /// Records what its control or cell shows now, for the next frame. Sets `isStale` if pages must
+  /// be updated.
   ///
-  /// - Parameter fully: whether a control in a row is looked at though the row is the same.
+  /// - Parameter fully: whether a control in a row is checked even if the row is the same.
   func followContent(in frame: Int, fully: Bool = false) {
     if let cell = view as? CellView {
       let object = RowObject(cell.rowObject)
@@ -82,7 +82,7 @@ extension PageElement {
     }
   }
 
-  /// Notes who has selected what is selected now.
+  /// Records the current selection and the viewer who made it.
   func followSelection(of rows: RowsView, in frame: Int, by viewer: PageViewer?) {
     let object = RowObject(rows.graph.untracked { rows[ViewKey<Value>("selectedObject")] })
     if selections.present?.object.isSame(as: object) == true { return }
@@ -90,7 +90,7 @@ extension PageElement {
     isStale = true
   }
 
-  /// Whether all that was selected since a frame was selected by one person.
+  /// Whether every selection since a frame was made by one viewer.
   func isSelected(by viewer: PageViewer, since frame: Int?) -> Bool {
     guard let frame else { return selections.entries.count == 1 }
     return selections.entries.allSatisfy {
@@ -122,7 +122,7 @@ extension PageElement {
     isStale = true
   }
 
-  /// The cell of the row that it stands in.
+  /// The cell that contains this element.
   var cell: PageElement? {
     var element = parent
     while let each = element {

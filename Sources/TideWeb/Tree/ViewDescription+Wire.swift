@@ -2,14 +2,14 @@ import TideSystem
 import TideViews
 
 extension ViewDescription {
-  /// What a page is sent beside the plain properties, as names and JSON.
+  /// The properties that are described beside the plain ones, as names and JSON.
   var wireProperties: [(name: String, json: String)] {
     var properties = look.wireProperties
     if !keys.isEmpty { properties.append(("keys", Self.list(keys.map(\.quotedForJSON)))) }
     if hasClickHandlers { properties.append(("clicks", "true")) }
     if hasHoverHandlers { properties.append(("hovers", "true")) }
     if let titles {
-      // Nobody can read more below a chart.
+      // A chart has no room for more titles.
       let shown = titles.prefix(series == nil ? .max : 1000)
       properties.append(("titles", Self.list(shown.map(\.quotedForJSON))))
     }
@@ -48,7 +48,7 @@ extension ViewDescription {
 extension ViewDescription.Appearance {
   var wireProperties: [(name: String, json: String)] {
     var properties: [(name: String, json: String)] = []
-    // A page shows dim text in a colour of its own.
+    // A page shows dim text in a colour, not with an attribute.
     if let name = foreground?.wireName ?? (isDim ? "muted" : nil) {
       properties.append(("textColor", "\"\(name)\""))
     }
@@ -72,7 +72,7 @@ extension ViewDescription.Span {
 }
 
 extension ViewDescription.MenuEntry {
-  /// - Parameter levels: how many of the menu there may be from this one on.
+  /// - Parameter levels: the most levels of the menu from this one on.
   fileprivate func wireJSON(levels: Int) -> String {
     var wire = WireText()
     wire.object { wire in
@@ -98,7 +98,7 @@ extension ViewDescription.Column {
     let most = mostWidth.map { padded(max($0, width)) }
     var least = padded(width)
     if !hasLeastWidth {
-      // Narrow pages have a least width of their own.
+      // Narrow pages have their own minimum width.
       least = "max(\(least),\(most.map { "min(var(--tide-least),\($0))" } ?? "var(--tide-least)"))"
     }
     return "minmax(\(least),\(most ?? "\(grow)fr"))"
@@ -128,8 +128,8 @@ extension ViewDescription.Series {
     return wire.text
   }
 
-  /// The values; of more than can be seen apart, the least and the greatest of each part, in their
-  /// order, and the last one.
+  /// The values, reduced if there are more than can be distinguished: the least and the greatest
+  /// value of each part, in their order, and the last value.
   private var thinned: [Double?] {
     let size = (values.count + Self.mostParts - 1) / Self.mostParts
     if size < 3 { return values }

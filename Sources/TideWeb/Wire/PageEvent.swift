@@ -1,24 +1,23 @@
 import TideSystem
 import TideViews
 
-/// What a person has done in a page, as its script sends it: `[number, message, kind, view, …]`.
+/// An act of a person in a page, as its script sends it: `[number, message, kind, view, …]`.
 ///
-/// It was done on what the page showed when it had taken in so many messages; without that number,
-/// on what the app shows.
+/// It applies to what the page showed after it had received that message. Without a message number
+/// it applies to the current state.
 ///
-/// There is no event that names a property, a path or a function: only what the view offers can be
-/// done.
+/// No event names a property, a path or a function, so a page can do only what its views offer.
 struct PageEvent {
-  /// Counts from 1 in a session; what has been done once is not done again.
+  /// Counts from 1 in a session. An event with an earlier number is not handled again.
   let number: Int
   let message: Int?
   var view: Int
   let kind: Kind
-  /// The cells of the rows that it is about, in the order in which it names these; 0 for one that
-  /// the page does not have.
+  /// The cells of the rows that it names, in the same order; 0 for a row without a cell in the
+  /// page.
   private(set) var cells: [Int] = []
-  /// Of a dragged row, the message that the page had received when the row was pressed. A drag
-  /// takes long enough for the cell to show another row when it ends.
+  /// For a dragged row, the message that the page had received when the row was pressed. Until the
+  /// drag ends, the cell may show another row.
   private(set) var pressMessage: Int?
   /// The title of a chosen item.
   private(set) var title: String?
@@ -26,26 +25,28 @@ struct PageEvent {
   enum Kind {
     case action(ViewAction)
     case edit(PageEdit)
-    /// What the page had typed and not entered before the app began anew, with the name of the draft
-    /// as the app had given it.
+    /// Text that the page held when the app restarted and that was not stored, with the name of its
+    /// draft from the app.
     case draft(String, name: String?)
     case key(Key)
-    /// The mouse without a button is over a view, by its number, or by 0 over none that listens.
+    /// The mouse moves without a button over a view, named by its number, or by 0 if none handles
+    /// it.
     case hover(over: Int, PointerPosition?)
-    /// A context menu is asked for, by the mouse or a finger unless the position is nil.
+    /// A context menu is requested: by the mouse or a finger, or without a position by the
+    /// keyboard.
     case menu(PointerPosition?)
     case focus
-    /// Whole tables are to be printed.
+    /// The person prints whole tables.
     case print
-    /// The view is picked for somebody who looks into the app; none by number 0.
+    /// The person picks the view for an inspector; number 0 picks none.
     case pick
-    /// Which rows the page needs: so many from the first one on.
+    /// The rows that the page needs.
     case rows(Range<Int>)
     case size(Size)
-    /// The page shows another part of what scrolls, from these cells on.
+    /// A view was scrolled, to an offset in cells.
     case scroll(Point)
 
-    /// Whether a person who was typing does something else by it.
+    /// Whether the event shows that a person has stopped typing.
     var endsTyping: Bool {
       switch self {
       case .action, .key, .menu, .focus: true
@@ -54,17 +55,18 @@ struct PageEvent {
     }
   }
 
-  /// Whether a person has done it, and not the page by itself, as when it asks for rows.
+  /// Whether the event is an act of a person rather than a request of the page itself, such as one
+  /// for rows.
   var isAct: Bool {
     switch kind {
     case .rows, .size, .hover: false
-    // Without a view it is a page that was asleep, which asks whether the server is there.
+    // Without a view, a page that was suspended checks whether the server still answers.
     case .scroll: view != 0
     default: true
     }
   }
 
-  /// Why an event is not done that is one, as its page shows it.
+  /// Why a valid event is refused, in the words that its page shows.
   enum Excess: String, Error, CaseIterable {
     case rows = "The app does not give so many rows at once."
     case levels = "The app takes nothing from a menu as deep as that."
@@ -72,7 +74,7 @@ struct PageEvent {
     case number = "The app does not know where that was."
   }
 
-  /// An event that is not done, because something in it is beyond a limit.
+  /// An event that is refused because it exceeds a limit.
   struct Refusal: Error {
     let number: Int
     let view: Int
@@ -81,7 +83,7 @@ struct PageEvent {
 
   /// Reads an event.
   ///
-  /// - Throws: `Refusal` for what is beyond a limit, `WireFault` for what no page sends.
+  /// - Throws: `Refusal` for an event beyond a limit, `WireFault` for a message that no page sends.
   init(_ bytes: [UInt8]) throws {
     var reader = try WireReader(bytes)
     let number = try reader.integer()
@@ -107,7 +109,7 @@ struct PageEvent {
     try reader.end()
   }
 
-  /// How many rows there are in what happens to rows.
+  /// The number of rows that each event of rows names.
   private static let rows = [
     "select": 1, "open": 1, "expand": 1, "delete": 1, "move": 2,
   ]
@@ -197,11 +199,11 @@ struct WireReader {
     case string(String)
     case boolean(Bool)
     case integers([Int])
-    /// What a page without a layout writes for a number.
+    /// A page without a layout sends null for a number that it cannot compute.
     case null
   }
 
-  /// - Throws: `WireFault` for what is no array of plain values.
+  /// - Throws: `WireFault` if it is not an array of plain values.
   init(_ bytes: [UInt8]) throws {
     let items = try bytes.withUnsafeBufferPointer { bytes in
       var json = JSONScanner(bytes, levels: 3)
@@ -300,14 +302,15 @@ struct WireReader {
     }
   }
 
-  /// In cells from the corner of the view, and what is held in the bits of `Key.Modifiers`.
+  /// A position in cells from the corner of the view, with the modifiers as bits of
+  /// `Key.Modifiers`.
   mutating func position() throws -> PointerPosition {
     let point = Point(x: try integer(), y: try integer())
     guard let held = UInt8(exactly: try integer()), held < 8 else { throw WireFault() }
     return PointerPosition(point, Key.Modifiers(rawValue: held))
   }
 
-  /// An offset, which is below 0 where a finger pulls beyond the edge.
+  /// An offset, which is negative while a finger pulls beyond the edge.
   mutating func cells() throws -> Int { max(0, min(try integer(), PageLimits.cells)) }
 
   var isAtEnd: Bool { index == tokens.count }

@@ -1,13 +1,13 @@
 import NIOCore
 import TideSystem
 
-/// Operations for pages, as they are sent: encoded once, for however many viewers.
+/// The operations of one message to pages, encoded once for all viewers.
 struct PageMessage: Sendable {
   let bytes: ByteBuffer
-  /// Of a last message, why nothing more will come.
+  /// The reason, if this is the last message of a connection.
   private(set) var text: String?
 
-  /// Says why nothing more will come.
+  /// The last message of a connection, with the reason for its end.
   static func end(_ text: String) -> Self {
     var wire = WireText()
     wire.raw("[\"end\",\(text.quotedForJSON)]")
@@ -18,6 +18,6 @@ struct PageMessage: Sendable {
 
   init(_ operations: WireText) { bytes = ByteBuffer(string: "[\(operations.text)]") }
 
-  /// Takes one that a worker has made, and that was checked.
+  /// Wraps the bytes of a worker's message, which has been checked.
   init(checked bytes: [UInt8]) { self.bytes = ByteBuffer(bytes: bytes) }
 }

@@ -1,7 +1,7 @@
 import TideViews
 
-/// The operations of one message. Pages of a person who is sent something else than the others, such
-/// as a question that is for this person alone, have a text of their own.
+/// The operations of one message. People who receive other content than the rest, such as a
+/// question to them alone, have a message of their own.
 ///
 /// ```swift
 /// var operations = PageOperations()
@@ -14,16 +14,16 @@ struct PageOperations {
   private var others = WireText()
   private var own: [(person: ScenePerson, wire: WireText)] = []
 
-  /// Gives a person's pages a text of their own from now on.
+  /// Separates a person's message from that of all others, from now on.
   mutating func setApart(_ person: ScenePerson) {
     if own.contains(where: { $0.person === person }) { return }
     own.append((person, others))
   }
 
-  /// Writes to the text of each person who is set apart, and to that of all others, for whom the
-  /// reader is nil: to those whose pages are sent what is in an element.
+  /// Writes operations to the message of each separated person who receives the content of an
+  /// element, and to the message of all others, for whom the reader is nil.
   ///
-  /// All who own an element have been set apart before.
+  /// The owners of all elements must have been separated before.
   mutating func write(
     to element: PageElement? = nil, _ body: (_ reader: ScenePerson?, inout WireText) -> Void
   ) {
@@ -33,11 +33,11 @@ struct PageOperations {
     }
   }
 
-  /// The operations for a person's pages; nil stands for anyone who is not set apart.
+  /// The operations for a person's pages; nil stands for anyone who is not separated.
   func text(for person: ScenePerson?) -> WireText {
     own.first { $0.person === person }?.wire ?? others
   }
 
-  /// Whether all pages are sent the same.
+  /// Whether all pages receive the same message.
   var isForAll: Bool { own.isEmpty }
 }

@@ -1,8 +1,8 @@
 import TideSystem
 
-/// The texts that a page shows by itself, in the language of its app.
+/// The texts that a page shows itself, in the language of its app.
 ///
-/// A script translates them as its own, by `strings`: the English text is the key.
+/// A script translates them like its own texts, by `strings`: the English text is the key.
 ///
 /// ```lua
 /// strings { de = { ["Connecting again…"] = "Die Verbindung wird wieder gesucht …" } }
@@ -10,19 +10,20 @@ import TideSystem
 enum PageWords: String, CaseIterable {
   case lost = "Connecting again…"
   case hide = "Hide"
-  /// What a person did that no run of the app is known to have carried out.
+  /// Introduces acts that perhaps no run of the app has carried out.
   case undone = "The app has begun anew, and may not have done this:"
   case refused =
     "The app does not take that; a text has some %d characters at most. What was there stays."
-  /// Printed in place of a table whose rows are not all in the page.
+  /// Printed in place of a table if the page has only some of its rows.
   case print = "The whole table is printed when this dialog is closed."
   /// The heading of a column that has no title.
   case name = "Column"
   case unshown = "This page cannot show what the app has sent. It tries again."
 
-  /// By the names of the cases, for pages.
+  /// The texts for pages, by the names of the cases.
   ///
-  /// - Parameter translate: gives a text in the app's language, with the number in place of %d.
+  /// - Parameter translate: translates a text into the app's language, with a number in place of
+  ///   %d.
   static func wireMembers(
     _ translate: (String, Int) -> String
   ) -> [(name: String, json: String)] {
@@ -30,9 +31,9 @@ enum PageWords: String, CaseIterable {
   }
 }
 
-/// Why an act was not carried out, or not where it was made, as its page tells.
+/// Why an act was not carried out, or only in part, as its page shows it.
 ///
-/// A script translates these as its own texts, by `strings`: the English text is the key.
+/// A script translates these like its own texts, by `strings`: the English text is the key.
 enum PageNotice: String, CaseIterable {
   case gone = "What it was typed for is not there any more. This is in no record:"
   case old = "The app has gone on too far for what was typed here. This is in no record:"

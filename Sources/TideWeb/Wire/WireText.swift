@@ -2,7 +2,7 @@ import TideBindings
 import TideSystem
 import TideViews
 
-/// JSON as the page's script reads it, written piece by piece.
+/// JSON for the page's script, written piece by piece.
 ///
 /// ```swift
 /// var wire = WireText()
@@ -59,7 +59,7 @@ struct WireText {
 }
 
 extension Value {
-  /// The value in JSON; nil for what a page is not sent.
+  /// The value in JSON; nil if pages do not receive it.
   var wireJSON: String? {
     switch self {
     case .null: "null"
@@ -69,7 +69,7 @@ extension Value {
     case .string(let text): text.quotedForJSON
     case .bytes(let bytes): String(decoding: bytes, as: UTF8.self).quotedForJSON
     case .object(let list as any ListObject):
-      // Sides are lists of numbers.
+      // Paddings and margins are lists of numbers.
       "[" + list.trackedElements.compactMap(\.wireJSON).joined(separator: ",") + "]"
     case .object(let text as any StyledText): text.describedText.quotedForJSON
     case .object: nil
@@ -78,7 +78,7 @@ extension Value {
 }
 
 extension Color {
-  /// The colour as the page's script takes it: one of the 16 by name, or in hexadecimal.
+  /// The colour for the page's script: one of the 16 by name, or in hexadecimal.
   var wireName: String? {
     switch self {
     case .standard: return nil

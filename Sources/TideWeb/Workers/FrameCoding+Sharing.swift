@@ -1,7 +1,8 @@
 import TideScript
 
 extension Collection {
-  /// Splits it, in its order, so that no part has more bytes than that, unless it is one element.
+  /// Splits the collection, in order, into parts of at most so many bytes. A larger element is a
+  /// part of its own.
   func parts(ofAtMost most: Int, _ size: (Element) -> Int) -> [SubSequence] {
     var parts: [SubSequence] = []
     var (start, bytes) = (startIndex, 0)
@@ -19,8 +20,8 @@ extension Collection {
 }
 
 extension SharingMailbox.Contents {
-  /// The same in parts that fit into frames, in their order: the first one says that a listing
-  /// begins, the last one that it is complete.
+  /// The contents split into parts that fit into frames, in order. The first part begins the
+  /// listing, the last one completes it.
   func parts(ofAtMost most: Int) -> [Self] {
     var parts = sortedChanges.parts(ofAtMost: most, \.heldBytes).map { changes in
       var part = Self()

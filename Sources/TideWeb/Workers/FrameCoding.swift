@@ -29,8 +29,8 @@ struct FrameWriter {
   }
 }
 
-/// Reads what ``FrameWriter`` has written. An attacker may have written it, so whatever does not fit
-/// is a fault.
+/// Reads the output of ``FrameWriter``. The input may come from an attacker, so any mismatch is a
+/// fault.
 struct FrameReader {
   private var rest: UnsafeRawBufferPointer.SubSequence
 
@@ -53,7 +53,7 @@ struct FrameReader {
     return Int(bytes.reversed().reduce(Int64(0)) { $0 << 8 | Int64($1) })
   }
 
-  /// The length of a list whose elements take at least so many bytes each.
+  /// The length of a list whose elements have at least so many bytes each.
   mutating func count(ofAtLeast size: Int) throws(Fault) -> Int {
     let count = try number()
     guard count >= 0, count <= rest.count / size else { throw Fault() }

@@ -2,22 +2,22 @@ import NIOCore
 import TideScript
 import TideSystem
 
-/// A page's connection, in a worker: its server has the socket.
+/// A page's connection in a worker; the server's process has the socket.
 final class RelayedConnection: ViewerConnection {
   let number: Int
   let session: String
   let person: Viewer
-  /// A worker's app is of one owner, whose pages the server alone sends to it.
+  /// A worker's app has one owner, and the server sends it the pages of this owner only.
   var owner: String? { nil }
   private(set) var isClosing = false
-  /// How often the page has caught up.
+  /// The number of times that the page has caught up.
   private var turn = 0
   private var isBehind = false
   private let report: (WorkerReport) -> Bool
-  /// Bytes of a message, which has to fit into a frame with what stands before it.
+  /// The largest message in bytes, so that it fits into a frame with its header.
   private static let largest = FramedChannel.Limits().frame - 1024
 
-  /// - Parameter report: sends a report; false where too much waits already.
+  /// - Parameter report: sends a report; returns false if too many bytes are waiting.
   init(
     _ number: Int, _ session: String, _ person: Viewer,
     report: @escaping (WorkerReport) -> Bool
@@ -46,7 +46,7 @@ final class RelayedConnection: ViewerConnection {
   }
 
   func end(_ message: PageMessage?) {
-    // The server makes the message anew.
+    // The server encodes the message itself.
     isClosing = true
     _ = report(.end(number, text: message?.text))
   }

@@ -2,7 +2,7 @@ import TideBindings
 import TideScript
 import TideValues
 
-/// A worker's way to the models that its server shares: reports go out, orders come in.
+/// A worker's access to the models that its server shares: it sends reports and receives orders.
 final class RelayedModels: KeepingEngine {
   let largestUpdate: Int?
   let isReadOnly: Bool
@@ -11,7 +11,7 @@ final class RelayedModels: KeepingEngine {
   private struct State {
     var mailboxes: [Int: SharingMailbox] = [:]
     var last = 0
-    /// What is to be sent when there is a way to the server.
+    /// Reports to send once the worker is connected to the server.
     var waiting: [WorkerReport] = []
     var send: (@Sendable (WorkerReport) -> Void)?
   }
@@ -21,7 +21,7 @@ final class RelayedModels: KeepingEngine {
     self.isReadOnly = isReadOnly
   }
 
-  /// Begins to send, on any thread.
+  /// Starts sending, on any thread.
   func connect(_ send: @escaping @Sendable (WorkerReport) -> Void) {
     let waiting = state.withLock { state in
       state.send = send
@@ -42,12 +42,12 @@ final class RelayedModels: KeepingEngine {
     return Channel(models: self, number: number)
   }
 
-  /// Takes what has become of a model.
+  /// Passes received contents to the mailbox of a model.
   func take(_ number: Int, _ contents: SharingMailbox.Contents) {
     state.withLock { $0.mailboxes[number] }?.put(contents)
   }
 
-  /// Refuses to keep a model: the server holds the values, and opens no database for a worker.
+  /// Refuses to persist a model: the server holds the values, and opens no database for a worker.
   func keep(
     _ model: String, at place: SharedPlace, _ open: () throws -> any ConfirmedKeeper
   ) throws -> Int {

@@ -7,9 +7,9 @@ import TideSystem
 ///     a page's connection ──▶ orders ──▶ the worker, with the app
 ///                         ◀── reports ◀──
 ///
-/// The worker may be run by hostile code: each report is judged, and one that no worker sends ends
-/// it. So does silence for longer than a script's turn may last, because native code has no other
-/// end.
+/// A worker may be controlled by hostile code. Each report is checked, and an invalid one ends the
+/// worker. Silence for longer than a script's turn may last also ends it, because native code
+/// cannot be stopped otherwise.
 final class SessionProcess: SessionHost {
   private let loop: EventLoop
   private let configuration: Configuration
@@ -19,9 +19,9 @@ final class SessionProcess: SessionHost {
   private let onEnd: @Sendable (SessionEnding) -> Void
   private let shared: SharedRelay
   private var pages: [Int: Page] = [:]
-  /// What its views show, by the numbers that it has given.
+  /// The pictures that its views show, by the numbers that the worker assigned.
   private var pictures: [Int: KeptPicture] = [:]
-  /// Bytes of those that are kept.
+  /// Bytes of the stored pictures.
   private var sizeOfPictures = 0
   private var endingWatch: DescriptorWatch?
   private var outputWatch: DescriptorWatch?
@@ -30,18 +30,18 @@ final class SessionProcess: SessionHost {
   private var outputPause: LoopTimer?
   private var lines = LineSplitter(longest: 64 << 10)
   private var outputOfSecond = 0
-  /// What the worker has said of its end.
+  /// How the app ended, as the worker reported it.
   private var reportedEnding: SessionEnding?
-  /// Why it was killed.
+  /// The reason why it was killed.
   private var killReason: String?
   private var isStopping = false
   private var hasEnded = false
-  /// Whether the app is there.
+  /// Whether the worker has reported that its app has started.
   private var isReady = false
   private var takeValues: (@Sendable ([UInt8]) -> Void)?
   private(set) var lastValues: [UInt8]?
 
-  /// What all workers of a server share.
+  /// The configuration that all workers of a server share.
   struct Configuration {
     let pictures: PagePictures
     let options: WorkerOptions
@@ -54,14 +54,15 @@ final class SessionProcess: SessionHost {
   /// A page, as the worker knows it.
   private struct Page {
     let connection: PageConnection
-    /// The messages that the worker has not looked at, the oldest first.
+    /// Messages that the worker has not handled yet, oldest first.
     var unread: [[UInt8]] = []
-    /// How often it has caught up: what the worker sent before has a gap after it.
+    /// The number of times that the page has caught up. Messages with an earlier number are
+    /// dropped, because others after them were lost.
     var turn = 0
     var isBehind = false
   }
 
-  /// A picture that the server keeps; nil where there are too many.
+  /// A picture that the server stores; nil if there are too many.
   private struct KeptPicture {
     let picture: (any ShownPicture)?
     let size: Int
@@ -70,30 +71,30 @@ final class SessionProcess: SessionHost {
   private enum Bounds {
     /// Bytes of the values of all models.
     static let values = 4 << 20
-    /// Bytes of all pictures that its views show, and how many those are.
+    /// Bytes of all pictures that its views show, and their number.
     static let pictures = 64 << 20
     static let count = 4096
-    /// How many it may name.
+    /// The most pictures that it may report, including those that are not stored.
     static let numbers = 1 << 16
-    /// Bytes of what the worker says.
+    /// Bytes of the text with which the worker ends a connection.
     static let text = 4 << 10
     /// Bytes that a worker prints in a second.
     static let output = 256 << 10
-    /// Bytes of orders that it has not taken.
+    /// Bytes of orders that the worker has not received yet.
     static let waiting = 64 << 20
   }
 
-  /// So that workers, whatever they send, leave time to those beside them.
+  /// Limits the time for each worker's frames, so that others are not delayed.
   private static let limits = {
     var limits = FramedChannel.Limits()
     limits.timeEachSecond = 0.25
     return limits
   }()
 
-  /// Starts it.
+  /// Starts the worker.
   ///
   /// - Parameter onEnd: called once, when the process has ended.
-  /// - Throws: `serving` where there can be no other process.
+  /// - Throws: `serving` if no further process can be started.
   init(
     _ plan: SessionPlan, _ loop: EventLoop, _ configuration: Configuration, number: Int,
     onEnd: @escaping @Sendable (SessionEnding) -> Void
@@ -151,7 +152,7 @@ final class SessionProcess: SessionHost {
     if channel.waitingBytes > Bounds.waiting { kill(because: "takes nothing that it is sent") }
   }
 
-  // MARK: From the sessions
+  // MARK: Sessions
 
   func take(_ report: PageConnection.Report, of connection: PageConnection) {
     let number = connection.number
@@ -208,9 +209,9 @@ final class SessionProcess: SessionHost {
     }
   }
 
-  // MARK: Its life
+  // MARK: Supervision
 
-  /// Asks whether it goes on, and ends it where it has not answered for too long.
+  /// Pings the worker, and ends it if it has not answered for too long.
   private func checkLife() {
     let patience =
       isReady ? configuration.options.silence : configuration.options.silence + Self.timeOfStart
@@ -221,10 +222,10 @@ final class SessionProcess: SessionHost {
     }
   }
 
-  /// What making the app may take beyond a script's turn.
+  /// Seconds that starting the app may take beyond a script's turn.
   private static let timeOfStart = 10.0
 
-  /// Kills it, and tells operators the reason.
+  /// Kills the worker, and logs the reason for operators.
   private func kill(because reason: String) {
     guard killReason == nil, !hasEnded else { return }
     killReason = reason
@@ -235,7 +236,7 @@ final class SessionProcess: SessionHost {
     switch ending {
     case .tooLong: kill(because: "sent what no worker sends")
     case .closed:
-      // It is about to end; who goes on without a channel does not.
+      // The worker is about to end. It is killed if it continues without a channel.
       loop.after(SessionThread.timeOfEnding, keepsRunning: false) { [weak self] in
         self?.process.kill()
       }
@@ -248,14 +249,14 @@ final class SessionProcess: SessionHost {
 
   private func finish() {
     if hasEnded { return }
-    // Its descriptor is closed when the ending is taken.
+    // `takeEnding` closes the descriptor that is watched.
     endingWatch?.cancel()
     endingWatch = nil
     guard let ending = process.takeEnding() else {
       try? watchEnding()
       return
     }
-    // What it has sent before comes first.
+    // Frames and output from before the end are read first.
     if channel.isOpen, killReason == nil { channel.readRest() }
     readOutput(isLast: true)
     hasEnded = true
@@ -279,7 +280,7 @@ final class SessionProcess: SessionHost {
     return .broken("has ended with code \(ending.code)")
   }
 
-  // MARK: What it reports
+  // MARK: Reports
 
   private func receive(_ kind: UInt8, _ content: UnsafeRawBufferPointer) {
     guard killReason == nil else { return }
@@ -304,7 +305,7 @@ final class SessionProcess: SessionHost {
       if let refusal { connection.refuse(refusal) } else { connection.close() }
     case .read(let number):
       defer { noteAnswer(isPong: false) }
-      // A page that has gone since is known no more.
+      // The page may have closed since.
       guard pages[number] != nil else { return }
       guard let bytes = pages[number]?.unread.first else { throw FrameReader.Fault() }
       pages[number]?.unread.removeFirst()
@@ -320,7 +321,7 @@ final class SessionProcess: SessionHost {
         takeValues?(bytes)
         takeValues = nil
       }
-    // The worker itself has printed why.
+    // The worker itself has printed the reason.
     case .failed: reportedEnding = .failed
     case .ended: reportedEnding = .ended
     case .join(let number, let model): try shared.join(number, model)
@@ -332,7 +333,7 @@ final class SessionProcess: SessionHost {
   private func keep(_ bytes: [UInt8], _ number: Int) throws(FrameReader.Fault) {
     guard WorkerPictures.canBeKept(bytes), pictures[number] == nil, pictures.count < Bounds.numbers
     else { throw FrameReader.Fault() }
-    // Its page shows no picture there.
+    // Beyond the limits, the page shows no picture.
     let isKept = sizeOfPictures + bytes.count <= Bounds.pictures && pictures.count < Bounds.count
     let size = isKept ? bytes.count : 0
     sizeOfPictures += size
@@ -346,7 +347,7 @@ final class SessionProcess: SessionHost {
       at: EventLoop.monotonicTime())
   }
 
-  /// Passes a message on, as long as the page reads what is sent to it.
+  /// Forwards a message, unless the page is behind.
   private func sendPage(
     _ number: Int, _ turn: Int, _ bytes: [UInt8]
   ) throws(FrameReader.Fault) {
@@ -357,15 +358,15 @@ final class SessionProcess: SessionHost {
     send(.fellBehind(number))
   }
 
-  /// A page is sent a list in JSON. What is wrong within it is for the page alone to see, which
-  /// belongs to the worker's own session; views may nest deeper than this process would read.
+  /// A message must be a list in JSON. Faults within it affect only the page, which belongs to the
+  /// worker's own session. Views may nest more deeply than this process would parse.
   private static func check(_ bytes: [UInt8]) throws(FrameReader.Fault) {
     guard bytes.first == UInt8(ascii: "["), bytes.last == UInt8(ascii: "]"),
       String(validating: bytes, as: UTF8.self) != nil
     else { throw FrameReader.Fault() }
   }
 
-  // MARK: What it prints
+  // MARK: Output
 
   private func watchOutput() throws(SystemError) {
     guard process.output >= 0, outputWatch == nil else { return }
@@ -374,7 +375,7 @@ final class SessionProcess: SessionHost {
     }
   }
 
-  /// Passes on what has been printed, line by line, and not more than some in a second.
+  /// Logs the output line by line, up to a limit per second.
   private func readOutput(isLast: Bool) {
     withUnsafeTemporaryAllocation(byteCount: 16 << 10, alignment: 16) { room in
       var left = isLast ? 16 : 4

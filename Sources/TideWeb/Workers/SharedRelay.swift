@@ -2,7 +2,7 @@ import TideBindings
 import TideScript
 import TideSystem
 
-/// The shared models of one worker, which joins them by way of the server.
+/// The shared models of one worker, which joins them through the server.
 ///
 ///     the server's engine ──▶ mailbox ──▶ orders ──▶ the worker's mailbox
 ///
@@ -17,9 +17,9 @@ final class SharedRelay {
   private struct Member {
     let mailbox: SharingMailbox
     let channel: any SharingChannel
-    /// What has been taken from the mailbox and is to be sent, the first last.
+    /// Changes that were taken from the mailbox and are to be sent, in reverse order.
     var parts: [SharingMailbox.Contents] = []
-    /// Whether they are all that there is of the model.
+    /// Whether they are a listing of the whole model.
     var isListing = false
   }
 
@@ -29,14 +29,13 @@ final class SharedRelay {
   private static let longestName = 1 << 10
   /// Bytes of the names in a key.
   private static let longestKey = 64 << 10
-  /// Bytes of orders that a worker has not taken, beyond which mailboxes keep what they have.
+  /// Bytes of unreceived orders beyond which changes stay in the mailboxes.
   private static let mostWaiting = 4 << 20
-  /// Refusals that a worker has not taken, beyond which it sends no more.
+  /// Unreceived refusals beyond which the worker may send no more updates.
   private static let mostRefusals = 40_000
   /// Bytes of one update, so that it fits into a frame.
   private static let largestUpdate = 8 << 20
-  /// Bytes of updates or changes, some of which are sent at a time; what is larger alone is sent
-  /// alone.
+  /// Bytes of updates or changes that are sent together. A larger one is sent alone.
   static let sizeOfPart = 1 << 20
 
   init(_ loop: EventLoop, _ engine: any SharingEngine, _ channel: FramedChannel) {
@@ -60,7 +59,7 @@ final class SharedRelay {
 
   func send(_ number: Int, _ updates: [SharingUpdate]) throws(FrameReader.Fault) {
     let most = largestUpdate
-    // A worker's own engine lets no script send what this one does not take.
+    // The worker's own engine refuses these updates of its scripts already.
     guard let member = members[number], !engine.isReadOnly,
       updates.allSatisfy({ $0.bytes?.count ?? 0 <= most && $0.key.size <= Self.longestKey }),
       channel.waitingBytes < Self.mostWaiting || member.mailbox.refusalCount < Self.mostRefusals
@@ -73,7 +72,7 @@ final class SharedRelay {
     member.channel.leave()
   }
 
-  /// Lets go of all of them, because the worker has ended.
+  /// Leaves all models, because the worker has ended.
   func leaveAll() {
     relay?.end()
     relay = nil
@@ -81,7 +80,7 @@ final class SharedRelay {
     members = [:]
   }
 
-  /// Sends what waits because the worker had not taken what came before.
+  /// Sends changes that waited until the worker had received earlier ones.
   func deliverAll() {
     for number in members.keys { deliver(number) }
   }
@@ -93,8 +92,8 @@ final class SharedRelay {
         members[number]?.isListing = contents.isListing
         members[number]?.parts = contents.parts(ofAtMost: Self.sizeOfPart).reversed()
       }
-      // What others have written is not on this worker's account; all of a model is, which comes
-      // because it has joined that.
+      // Other writers' changes do not count towards this worker's share of time. A listing does,
+      // because the worker has caused it by joining.
       if members[number]?.isListing == true {
         channel.measure { sendPart(number) }
       } else {

@@ -3,7 +3,8 @@ import TideRun
 package import TideScript
 import TideSystem
 
-/// A worker's side: runs one session's app for the server that has forked it, until either ends.
+/// The worker's side: runs one session's app for the server that forked the process, until either
+/// ends.
 ///
 /// ```swift
 /// WebWorker.run(channel) { pages, models in try makeApp(pages, models) }
@@ -18,25 +19,25 @@ package final class WebWorker {
   private var isStopped = false
   private var lastValues: [UInt8]?
   private var saving: LoopTimer?
-  /// Whether values may have changed since they were sent.
+  /// Whether values may have changed since they were last sent.
   private var hasChanged = true
-  /// When they may be sent next.
+  /// The earliest time at which they may be sent again.
   private var nextSaving = 0.0
   private var pings = 0
 
-  /// Makes the app for a renderer, with what models are shared with.
+  /// Creates the app for a renderer, with the engine of shared models.
   package typealias Maker = (
     _ pages: WebRenderer, _ models: any SharingEngine
   ) throws -> PrivateApp
 
-  /// Bytes that the server has not taken, beyond which pages are behind.
+  /// The most bytes that wait for the server before pages count as behind.
   private static let mostWaiting = 1 << 20
-  /// Saving takes at most this part of the time.
+  /// The largest share of time for saving.
   private static let shareOfSaving = 0.05
-  /// After so many questions of the server values are sent, whether a change was seen or not.
+  /// The number of pings after which values are sent even if no change was noticed.
   private static let pingsOfSaving = 10
 
-  /// Runs an app, in a process of its own, until it or the server ends.
+  /// Runs an app, in a process of its own, until the app or the server ends.
   package static func run(_ descriptor: Int32, make: Maker) {
     guard let beginning = readBeginning(descriptor) else { return }
     let worker: WebWorker
@@ -46,7 +47,7 @@ package final class WebWorker {
     do { try worker.run() } catch { worker.fail(error) }
   }
 
-  /// Says why the app cannot be run.
+  /// Reports why the app cannot run.
   private func fail(_ error: any Error) {
     _ = send(Self.failure(error))
     channel.flush(within: SessionThread.timeOfEnding)
@@ -88,7 +89,7 @@ package final class WebWorker {
     let inbox = runtime.loop.inbox
     models.connect { report in inbox.post { _ = relay.content?.send(report) } }
     channel.onFrame = { [unowned self] in receive($0, $1) }
-    // Nobody is left to show it to.
+    // The server has closed the channel, so no page can show the app.
     channel.onEnd = { [unowned runtime] _ in runtime.exit(0, within: 0) }
     channel.onDrained = { [unowned self] in roomCame() }
     renderer.onChange = { [unowned self] in hasChanged = true }
@@ -143,7 +144,7 @@ package final class WebWorker {
 
   // MARK: Reports
 
-  /// Sends a report; false where it is a message to a page and too much waits already.
+  /// Sends a report. Returns false for a message to a page if too many bytes are waiting.
   private func send(_ report: WorkerReport) -> Bool {
     if case .page = report, channel.waitingBytes > Self.mostWaiting {
       isWaitingForRoom = true
@@ -162,8 +163,8 @@ package final class WebWorker {
 
   // MARK: Values
 
-  /// Sends the values of the models, so that they are there if this process breaks: before a page
-  /// is told that what it sent was done, unless that would take too much of the time.
+  /// Sends the values of the models, so that they survive a crash of this process. They are sent
+  /// before events are acknowledged to pages, unless saving would take too much time.
   private func saveIfDue() {
     if !hasChanged || isStopped { return }
     let wait = nextSaving - EventLoop.monotonicTime()
@@ -189,9 +190,9 @@ package final class WebWorker {
   }
 }
 
-// MARK: Before there is a loop
+// MARK: Startup
 
-/// Reads the first order; nil where there is none.
+/// Reads the first order; nil if it is invalid or missing.
 private func readBeginning(_ descriptor: Int32) -> WorkerOrder.Beginning? {
   guard let header = readBytes(5, from: descriptor) else { return nil }
   let length = (0..<4).reduce(0) { $0 | Int(header[$1]) << (8 * $1) }
@@ -203,12 +204,12 @@ private func readBeginning(_ descriptor: Int32) -> WorkerOrder.Beginning? {
   return beginning
 }
 
-/// Says why the app cannot be made, to a server that waits for that.
+/// Reports why the app cannot be created, to a server that waits for the app.
 private func writeFailure(_ error: any Error, _ descriptor: Int32) {
   let (kind, content) = WebWorker.failure(error).frame
   let length = UInt32(clamping: content.count)
   let header = (0..<4).map { UInt8(truncatingIfNeeded: length >> (8 * $0)) } + [kind]
-  // It is short, and nothing has been sent before.
+  // The report is short, and nothing has been sent before it.
   _ = (header + content).withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
 }
 

@@ -1,4 +1,5 @@
-/// Judges whether a worker still answers: it is asked at each beat, and by each message of a page.
+/// Decides whether a worker still answers. Each beat may send it a ping, and each message of a page
+/// also requires an answer.
 ///
 /// ```swift
 /// var heartbeat = WorkerHeartbeat(at: now)
@@ -23,9 +24,9 @@ struct WorkerHeartbeat {
   /// Seconds between two beats.
   static let interval = 1.0
 
-  /// Since when an answer is due; nil for none.
+  /// The time since which an answer is due; nil if none is.
   private var askedAt: Double?
-  /// A ping is on its way, so that an answer will come whatever becomes of pages and messages.
+  /// Whether a ping is unanswered. Its answer comes independently of pages and messages.
   private var isPinged = false
   private var lastBeat: Double
 
@@ -33,18 +34,18 @@ struct WorkerHeartbeat {
   init(at now: Double) {
     askedAt = now
     lastBeat = now
-    // It says by itself when it is ready.
+    // The worker reports without a ping when it is ready.
     isPinged = true
   }
 
-  /// Notes that the worker has been sent something that it answers.
+  /// Notes that a message was sent that the worker has to answer.
   mutating func ask(at now: Double) { askedAt = askedAt ?? now }
 
   /// Notes an answer.
   ///
   /// - Parameters:
-  ///   - isPong: whether it answers the ping, and not a message.
-  ///   - owesMore: whether messages are left that it has not looked at.
+  ///   - isPong: whether it answers a ping rather than a message.
+  ///   - owesMore: whether messages are left that the worker has not handled.
   mutating func answer(isPong: Bool, owesMore: Bool, at now: Double) {
     if isPong { isPinged = false }
     askedAt = owesMore || isPinged ? now : nil
@@ -52,7 +53,7 @@ struct WorkerHeartbeat {
 
   /// What to do at a beat.
   mutating func beat(at now: Double, patience: Double) -> Step {
-    // What the worker sent while this process was kept from running has not been read.
+    // If this process was suspended, answers of the worker may not have been read yet.
     if now - lastBeat > 3 * Self.interval, askedAt != nil { askedAt = now }
     lastBeat = now
     if let askedAt, now - askedAt > patience { return .giveUp }

@@ -1,36 +1,36 @@
 import TideScript
 
-/// What the server has a worker do.
+/// An order from the server to a worker.
 enum WorkerOrder {
-  /// Makes the app.
+  /// Creates the app.
   case begin(Beginning)
   /// A page has connected, with its name from an earlier connection, or an empty one.
   case opened(Int, session: String, person: Viewer)
   case message(Int, [UInt8])
-  /// Messages to a page were dropped, and are until it has read the rest.
+  /// Messages to a page were dropped, and further ones will be until it has caught up.
   case fellBehind(Int)
   case caughtUp(Int)
   case closed(Int)
-  /// Answers, so that the server knows that the app's thread goes on.
+  /// Requests a pong, which shows that the app's thread is responsive.
   case ping
-  /// Ends the app, after giving its values if they are wanted.
+  /// Ends the app, after it has sent its values if they are wanted.
   case stop(givesValues: Bool)
-  /// What has become of a shared model, by the number by which it was joined.
+  /// Changes of a shared model, with the number under which it was joined.
   case shared(Int, SharingMailbox.Contents)
 
   struct Beginning {
-    /// The beginning of the names of its pages.
+    /// The prefix of its pages' names.
     var pagePrefix = ""
     var isDeveloping = false
-    /// The values of an earlier run.
+    /// The values of an earlier run; nil for none.
     var kept: [UInt8]?
-    /// What pages say first, for some seconds.
+    /// The notice that pages show first, for some seconds.
     var notice: String?
     /// The person who opened the first page.
     var person = Viewer.unknown
-    /// Whose session it is.
+    /// The owner of the session.
     var owner = SessionOwner.page
-    /// Of the engine of shared models.
+    /// The limit of the engine of shared models.
     var largestUpdate: Int?
     var isReadOnly = false
   }
@@ -39,7 +39,7 @@ enum WorkerOrder {
     case begin, opened, message, fellBehind, caughtUp, closed, ping, stop, shared
   }
 
-  /// The kind of its frame, and the content.
+  /// The kind and the content of its frame.
   var frame: (kind: UInt8, content: [UInt8]) {
     var writer = FrameWriter()
     let kind: Kind

@@ -1,4 +1,4 @@
-/// The pictures that a worker's views show, which its server keeps and gives to pages.
+/// The pictures that a worker's views show, which its server stores and sends to pages.
 final class WorkerPictures {
   /// By their addresses.
   private var uses: [String: WeakUse] = [:]
@@ -12,16 +12,16 @@ final class WorkerPictures {
 
   /// In bytes.
   private static let largest = 8 << 20
-  /// How each picture begins: as a file in PNG.
+  /// The first bytes of a PNG file.
   private static let start: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
 
-  /// Whether the server of a worker keeps a picture.
+  /// Whether a worker's server accepts a picture.
   static func canBeKept(_ bytes: [UInt8]) -> Bool {
     bytes.count <= largest && bytes.starts(with: start)
   }
 
-  /// Has the server keep a picture in PNG for as long as the result lives; nil where it keeps none
-  /// like that.
+  /// Makes the server store a PNG picture for the lifetime of the result; nil if it would not
+  /// accept the picture.
   func add(_ bytes: [UInt8]) -> (any ShownPicture)? {
     guard Self.canBeKept(bytes) else { return nil }
     let address = PagePictures.address(of: bytes)

@@ -1,24 +1,24 @@
 import TideScript
 
-/// What a worker reports to the server, which trusts none of it.
+/// A report from a worker to the server, which does not trust it.
 enum WorkerReport {
-  /// The app is there.
+  /// The app has started.
   case ready
   /// A message to a page; `turn` counts how often the page has caught up.
   case page(Int, turn: Int, [UInt8])
-  /// Ends the connection of a page, which says why, or comes again.
+  /// Ends the connection of a page, which shows the text, or reconnects if there is none.
   case end(Int, text: String?)
-  /// Closes it, with the reason or so that the page comes again.
+  /// Closes a page's connection with a reason, or so that the page reconnects.
   case close(Int, PageRefusal?)
-  /// The app has looked at a message of a page.
+  /// The app has handled a message of a page.
   case read(Int)
-  /// A picture that a view shows, and the number of one that no view shows any more.
+  /// Adds a picture that a view shows, or removes one by its number.
   case picture(Int, [UInt8])
   case pictureGone(Int)
   /// The values of its models.
   case values([UInt8])
   case pong
-  /// The app cannot be made, or has ended by itself.
+  /// The app could not be created, or ended by itself.
   case failed(String)
   case ended
   /// Joins a shared model, writes to it, leaves it.
@@ -31,7 +31,7 @@ enum WorkerReport {
     case update, leave
   }
 
-  /// The kind of its frame, and the content.
+  /// The kind and the content of its frame.
   var frame: (kind: UInt8, content: [UInt8]) {
     var writer = FrameWriter()
     let kind: Kind
