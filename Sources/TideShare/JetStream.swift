@@ -199,6 +199,10 @@ struct ServerAnswer {
     var isMissing: Bool { code == 10_059 }
     /// The bucket does not allow that a message is deleted.
     var isForbidden: Bool { text.contains("not permitted") }
+    /// The message of that number is gone.
+    var isOfMissingMessage: Bool {
+      code == 10_043 || text.contains("no message found") || text.contains("deleted message")
+    }
     /// The subject has another revision than was expected.
     var isStale: Bool { code == 10_071 || code == 10_164 }
   }

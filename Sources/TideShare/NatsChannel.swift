@@ -24,22 +24,14 @@ final class NatsChannel {
   /// Whether all of what there is has come.
   private(set) var isComplete = false
   private let horizonSubject: String
-  private var marks = RemovalMarks()
+  /// Deletes old marks of removed rows.
+  private let cleaner: MarkCleaner
   /// The last revision up to which everything had come while nothing was left to come.
   private var caughtUp = 0
   /// Horizons up to this revision are part of the listing that has come.
   private var listedHorizon = 0
   /// The server's time of the latest message, in seconds.
   private var latestTime = 0.0
-  private var deletion = Deletion.none
-
-  /// Whether old marks are being deleted.
-  private enum Deletion {
-    case none
-    case underWay
-    /// The server does not let this program delete anything, or the bucket does not.
-    case refused
-  }
   /// Whether the server has refused the consumer that was asked for last.
   private var isRefused = false
   /// When something must have come, in seconds of the loop.
@@ -54,6 +46,10 @@ final class NatsChannel {
     self.mailbox = mailbox
     self.link = link
     horizonSubject = link.stream.horizonSubject(ofModel: model)
+    cleaner = MarkCleaner(link.stream, horizonSubject: horizonSubject) {
+      [unowned link] subject, data, base, take in
+      link.request(subject, data, base: base, take)
+    }
   }
 
   private var subject: String { "\(link.inboxSubject).d.\(number).\(generation)" }
@@ -78,7 +74,7 @@ final class NatsChannel {
   /// Has everything come once more.
   private func forget(horizonsUpTo revision: Int) {
     (lastRevision, caughtUp, listedHorizon) = (0, 0, revision)
-    marks = RemovalMarks()
+    cleaner.forget()
   }
 
   /// Makes the consumer anew.
@@ -143,6 +139,7 @@ final class NatsChannel {
   /// Lets nothing come any more.
   func end() {
     deadline = .infinity
+    cleaner.stop()
     if let consumer { link.forget(consumer: consumer) }
     consumer = nil
     subscription = nil
@@ -156,7 +153,7 @@ final class NatsChannel {
     deadline = .infinity
     generation += 1
     isRefused = false
-    if case .underWay = deletion { deletion = .none }
+    cleaner.stop()
     mailbox.put(.offline, error: reason)
   }
 
@@ -185,7 +182,7 @@ final class NatsChannel {
     if message.subject == horizonSubject {
       if takeHorizon(message.data, position.revision) { return }
     } else if let key = JetStream.key(ofSubject: message.subject) {
-      if message.isRemoval, key != .model { marks.note(position.revision, at: position.time) }
+      if message.isRemoval, key != .model { cleaner.note(position.revision, at: position.time) }
       let bytes = message.isRemoval ? nil : message.data
       mailbox.put([SharingChange(key: key, revision: position.revision, bytes: bytes)])
     }
@@ -197,7 +194,8 @@ final class NatsChannel {
   /// Makes the consumer anew where nothing has come for too long.
   func beat() {
     if link.loop.now() > deadline { return restart() }
-    if isComplete, !link.options.isReadOnly, case .none = deletion { deleteOldMarks() }
+    guard isComplete, !link.options.isReadOnly, let origin else { return }
+    cleaner.begin(link.options.ageOfMarks, at: latestTime, in: origin.name)
   }
 
   // MARK: Marks of removed rows
@@ -205,7 +203,7 @@ final class NatsChannel {
   /// Takes a horizon; true where the model begins anew, because marks may be gone that have not
   /// come.
   private func takeHorizon(_ bytes: [UInt8], _ revision: Int) -> Bool {
-    guard let horizon = marks.noteHorizon(bytes, revision), revision > listedHorizon,
+    guard let horizon = cleaner.noteHorizon(bytes, revision), revision > listedHorizon,
       horizon > caughtUp
     else { return false }
     forget(horizonsUpTo: revision)
@@ -215,36 +213,5 @@ final class NatsChannel {
     mailbox.beginListing(isAnew: false)
     restart()
     return true
-  }
-
-  /// Deletes the marks that are old enough, unless another program does it at the same time.
-  private func deleteOldMarks() {
-    let old = marks.takeOld(link.options.ageOfMarks, at: latestTime)
-    guard let last = old.last else { return }
-    deletion = .underWay
-    let horizon = max(last.revision, marks.horizon)
-    link.request(
-      horizonSubject, Array("\(horizon)".utf8), base: marks.horizonRevision
-    ) { [weak self] answer in
-      guard let self else { return }
-      // Another program has written one, and deletes them.
-      guard case .content(let content) = answer, content.failure == nil else {
-        return deletion = .none
-      }
-      deleteNext(old[...])
-    }
-  }
-
-  private func deleteNext(_ marks: ArraySlice<RemovalMarks.Mark>) {
-    guard let mark = marks.first else { return deletion = .none }
-    let request = JetStream.deletion(of: mark.revision)
-    link.request(link.stream.messageDeletionSubject, request) { [weak self] answer in
-      guard let self else { return }
-      // One that is gone already is as good as deleted.
-      guard case .content(let content) = answer, content.failure?.isForbidden != true else {
-        return deletion = .refused
-      }
-      deleteNext(marks.dropFirst())
-    }
   }
 }

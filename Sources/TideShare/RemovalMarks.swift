@@ -26,12 +26,16 @@ struct RemovalMarks {
     marks.append(Mark(revision: revision, time: time))
   }
 
-  /// Takes over a horizon that the server has; nil for bytes that are none.
+  /// Takes over a horizon that the server has; nil for bytes that are none, which the next horizon
+  /// replaces.
   ///
   /// - Returns: the horizon.
   mutating func noteHorizon(_ bytes: [UInt8], _ revision: Int) -> Int? {
     horizonRevision = revision
-    guard let number = Int(String(decoding: bytes, as: UTF8.self)), number >= 0 else { return nil }
+    horizon = 0
+    // Marks are deleted only after they were received, so a horizon precedes its own revision.
+    guard let number = Int(String(decoding: bytes, as: UTF8.self)), (0..<revision).contains(number)
+    else { return nil }
     horizon = number
     return number
   }
@@ -47,6 +51,12 @@ struct RemovalMarks {
     let count = marks.firstIndex { $0.time >= now - age } ?? marks.count
     defer { marks.removeFirst(count) }
     return Array(marks[..<count])
+  }
+
+  /// Takes back marks that were taken and not deleted.
+  mutating func putBack(_ old: ArraySlice<Mark>) {
+    marks.insert(contentsOf: old, at: 0)
+    if marks.count > Self.most { marks.removeLast(marks.count - Self.most) }
   }
 
   /// The oldest one is due at so many times the age of those that are old enough.

@@ -27,16 +27,28 @@ import TideScript
     #expect(marks.takeOld(10, at: 16).map(\.revision) == [4])
   }
 
+  @Test func `marks that were not deleted are the oldest again`() {
+    var marks = RemovalMarks()
+    for revision in 1...4 { marks.note(revision, at: Double(revision)) }
+    let old = marks.takeOld(10, at: 13.5)
+    marks.note(5, at: 5)
+    marks.putBack(old.dropFirst())
+    #expect(marks.takeOld(10, at: 20).map(\.revision) == [2, 3, 4, 5])
+  }
+
   @Test func `a horizon is no key of a model`() {
     let stream = JetStream(bucket: "tests")
     let subject = stream.horizonSubject(ofModel: "room")
     #expect(JetStream.key(ofSubject: subject) == nil)
     var marks = RemovalMarks()
     #expect(marks.noteHorizon(Array("17".utf8), 20) == 17)
-    for wrong in ["", "x", "-3", "1e9"] {
+    #expect(marks.horizon == 17 && marks.horizonRevision == 20)
+    // One of the future would be kept for good, and have all begin anew again and again.
+    for wrong in ["", "x", "-3", "1e9", "21", "\(Int.max)"] {
       #expect(marks.noteHorizon(Array(wrong.utf8), 21) == nil, "\(wrong)")
+      #expect(marks.horizon == 0 && marks.horizonRevision == 21, "\(wrong)")
     }
-    #expect(marks.horizon == 17 && marks.horizonRevision == 21)
+    #expect(marks.noteHorizon(Array("20".utf8), 21) == 20)
   }
 
   @Test func `the marks of rows that were removed long ago go, and all go on`() throws {
@@ -78,7 +90,13 @@ import TideScript
       "$JS.API.STREAM.PURGE.KV_tests", "{\"filter\":\"\(row.output.1)\"}")
     #expect(purge.contains("\"success\":true"), "\(purge)")
     let stream = JetStream(bucket: "tests")
-    administrator.ask(stream.horizonSubject(ofModel: "room"), "1000000")
+    administrator.ask(stream.horizonSubject(ofModel: "room"), "\(Int.max)")
+    try world.all[0].evaluate("room.title = 'next'", as: Value.self)
+    #expect(try world.comes("room.title .. members() .. room.sync.pending", to: "nextann0"))
+    // Of what another model has the room hears nothing.
+    let other = administrator.ask(stream.subject(.model, ofModel: "other"), "{}")
+    let last = try #require(other.firstMatch(of: /"seq":\s*(\d+)/)).output.1
+    administrator.ask(stream.horizonSubject(ofModel: "room"), String(last))
     #expect(try world.comes("members() .. room.sync.state", to: "live"))
     try world.all[1].evaluate("room.members:append('bob')", as: Value.self)
     #expect(try world.comes("members() .. room.sync.pending", to: "bob0"))

@@ -75,6 +75,8 @@ final class PageMirror {
   private(set) var acknowledged = 0
   private(set) var focus = 0
   private(set) var session: String?
+  /// What a person was told, in the order in which it came.
+  private(set) var notices: [String] = []
   /// Where views were scrolled to, by their numbers.
   private(set) var places: [Int: [Int]] = [:]
   /// The rows that were given to the clipboard.
@@ -156,7 +158,8 @@ final class PageMirror {
     case "print":
       _ = try node(operation[1])
       printed.append(Array(operation.items.dropFirst()))
-    case "errors", "report", "draft", "failed", "end", "refused", "mark", "pick": break
+    case "refused": notices.append(operation[2].text)
+    case "errors", "report", "draft", "failed", "end", "mark", "pick": break
     default: throw Broken(description: "unknown: \(operation)")
     }
   }

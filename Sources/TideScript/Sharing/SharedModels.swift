@@ -26,10 +26,16 @@ public final class SharedModels: SharingEngine {
 
   fileprivate struct Model {
     var changes: [SharingKey: SharingChange] = [:]
-    /// The mailboxes of the members, by member number.
-    var members: [Int: SharingMailbox] = [:]
+    /// By member number.
+    var members: [Int: Member] = [:]
     /// The place and the keeper, if the model is kept.
     var kept: (place: SharedPlace, keeper: any ConfirmedKeeper)?
+
+    struct Member {
+      let mailbox: SharingMailbox
+      /// The last update that was accepted or refused. One that joins has none on its way.
+      var settled = Int.max
+    }
 
     /// Keeps a change, and gives how many bytes it takes more than what it replaces. Of a removal
     /// nothing stays: every member has it in its mailbox, and whoever joins later gets a listing.
@@ -44,15 +50,16 @@ public final class SharedModels: SharingEngine {
 
     /// Delivers changes to a member. One that takes nothing for long gets a listing in their place,
     /// so that its mailbox does not grow by all rows that there ever were.
-    func deliver(_ new: [SharingChange], to member: SharingMailbox) {
-      member.put(new)
-      if member.isOutgrowing(changes.count) { list(to: member) }
+    func deliver(_ new: [SharingChange], to member: Member) {
+      member.mailbox.put(new)
+      if member.mailbox.isOutgrowing(changes.count) { list(to: member) }
     }
 
     /// Has a member get everything that there is.
-    func list(to member: SharingMailbox) {
-      member.beginListing(isAnew: false)
-      member.put(Array(changes.values), isComplete: true)
+    func list(to member: Member) {
+      member.mailbox.beginListing(isAnew: false)
+      member.mailbox.put(Array(changes.values))
+      member.mailbox.complete(nil, settled: member.settled)
     }
   }
 
@@ -77,8 +84,9 @@ public final class SharedModels: SharingEngine {
     let number = state.withLock { state in
       state.lastMember += 1
       if state.models[model] == nil { state.heldBytes += Self.weight(ofModel: model) }
-      state.models[model, default: Model()].members[state.lastMember] = mailbox
-      state.models[model]?.list(to: mailbox)
+      let member = Model.Member(mailbox: mailbox)
+      state.models[model, default: Model()].members[state.lastMember] = member
+      state.models[model]?.list(to: member)
       mailbox.put(.live, error: nil)
       return state.lastMember
     }
@@ -107,7 +115,9 @@ public final class SharedModels: SharingEngine {
 
   private func accept(_ updates: [SharingUpdate], of model: String, from number: Int) {
     state.withLock { state in
-      guard let mailbox = state.models[model]?.members[number] else { return }
+      guard let mailbox = state.models[model]?.members[number]?.mailbox, let last = updates.last
+      else { return }
+      state.models[model]?.members[number]?.settled = last.number
       var changes: [SharingChange] = []
       var latest: [SharingKey: SharingChange] = [:]
       var numbers: [Int] = []

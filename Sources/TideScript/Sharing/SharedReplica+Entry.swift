@@ -42,6 +42,11 @@ extension SharedReplica {
     /// Whether it only records that a key was removed.
     var isRemovalAlone: Bool { document == nil && pending == nil && revision != 0 }
 
+    /// Whether it is a row whose addition is in flight, and of which nothing has been confirmed.
+    func isUnconfirmedRow(_ key: SharingKey) -> Bool {
+      document == nil && revision == 0 && pending?.sent != nil && key != .model
+    }
+
     /// Bytes that it takes beside its document and pending writes.
     static let weight = 200
 

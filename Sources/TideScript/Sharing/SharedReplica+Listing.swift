@@ -9,6 +9,10 @@ extension SharedReplica {
   ///   again, unless the listing brings others.
   mutating func beginListing(isAnew: Bool) {
     unseen = Set(entries.filter { $0.value.document != nil || $0.value.revision != 0 }.keys)
+    newRowsInFlight = [:]
+    for (key, entry) in entries where entry.isUnconfirmedRow(key) {
+      newRowsInFlight[key] = entry.pending?.sent
+    }
     if isAnew {
       self.isAnew = true
       lastRevision = 0
@@ -39,11 +43,26 @@ extension SharedReplica {
     }
   }
 
+  /// Notes that the listing being received has a key.
+  mutating func see(_ key: SharingKey) {
+    unseen?.remove(key)
+    newRowsInFlight[key] = nil
+  }
+
+  /// Notes an update that the engine has refused although no other one has written the row. A
+  /// listing without the row then does not mean that the row was removed.
+  mutating func noteRefusal(_ key: SharingKey, _ number: Int, _ reason: SharingRefusal) {
+    if case .stale = reason { return }
+    if newRowsInFlight[key] == number { newRowsInFlight[key] = nil }
+  }
+
   /// Ends a listing. Keys missing from it have been removed. An update in flight that is missing
-  /// from it was not accepted.
+  /// from it was not accepted, unless the engine says that it was settled.
   ///
+  /// - Parameter settled: the last update that the engine had accepted or refused before it made
+  ///   the listing; nil if unknown.
   /// - Returns: the visible changes.
-  mutating func finishListing(_ origin: SharingOrigin?) -> Outcome {
+  mutating func finishListing(_ origin: SharingOrigin?, settled: Int? = nil) -> Outcome {
     var outcome = Outcome()
     isComplete = true
     isAnew = false
@@ -64,9 +83,16 @@ extension SharedReplica {
       }
     }
     unseen = nil
+    for (key, number) in newRowsInFlight
+    where number <= settled ?? 0 && entries[key]?.pending?.sent == number {
+      // The row was accepted, and another runtime has removed it since.
+      applyRemoval(of: key, 0, &outcome)
+    }
+    newRowsInFlight = [:]
     for key in renewed { settleRenewal(of: key) }
     renewed = []
-    for (key, entry) in entries where entry.pending?.sent != nil {
+    // The rest is still to be answered.
+    for (key, entry) in entries where entry.pending?.sent.map({ $0 <= settled ?? .max }) == true {
       change(key) { $0.pending?.sent = nil }
     }
     return outcome

@@ -18,6 +18,9 @@ struct SharedReplica {
   /// About how many bytes the entries take.
   private(set) var heldBytes = 0
   private var lastNumber = 0
+  /// New rows that were on their way when the listing began that is being received, and that it has
+  /// not shown, with the numbers of their updates.
+  var newRowsInFlight: [SharingKey: Int] = [:]
   /// The number of entries that only record a removal.
   private var removalCount = 0
   /// Keys not yet seen in the listing being received.
@@ -211,7 +214,7 @@ struct SharedReplica {
   private mutating func apply(_ change: SharingChange, _ outcome: inout Outcome) {
     let key = change.key
     lastRevision = max(lastRevision, change.revision)
-    unseen?.remove(key)
+    see(key)
     var entry = entries[key] ?? Entry()
     if change.revision <= entry.revision, entry.revision != 0 { return }
     guard let bytes = change.bytes else { return applyRemoval(of: key, change.revision, &outcome) }
@@ -327,7 +330,7 @@ struct SharedReplica {
   }
 
   /// Keeps the known state of a key whose change is left out, since the key still exists.
-  mutating func leaveOut(_ change: SharingChange) { unseen?.remove(change.key) }
+  mutating func leaveOut(_ change: SharingChange) { see(change.key) }
 
   /// Forgets which rows were removed where those are more than half of all rows, and many.
   mutating func forgetManyRemovals() {

@@ -178,6 +178,10 @@ public final class SharingMailbox: Sendable {
     package var isComplete = false
     /// The origin of the listing.
     package var origin: SharingOrigin?
+    /// The last update of the mailbox's owner that the engine had accepted or refused before it
+    /// made the listing; `Int.max` for all, nil if unknown. Refusals come before the listing, or
+    /// with it.
+    package var settled: Int?
     /// Whether the engine has lost its data and starts over with new revisions.
     package var hasBegunAnew = false
     /// Whether a listing has begun. Keys missing from it have been removed.
@@ -247,10 +251,16 @@ public final class SharingMailbox: Sendable {
   /// Reports that the listing is complete.
   ///
   /// - Parameter origin: the origin of the values, for a runtime that persists them.
-  public func complete(_ origin: SharingOrigin?) {
+  public func complete(_ origin: SharingOrigin?) { complete(origin, settled: nil) }
+
+  /// Reports that the listing is complete.
+  ///
+  /// - Parameter settled: the last update that was accepted or refused before the listing.
+  package func complete(_ origin: SharingOrigin?, settled: Int?) {
     change { contents in
       contents.isComplete = true
       contents.origin = origin
+      contents.settled = settled
     }
   }
 
@@ -271,7 +281,7 @@ public final class SharingMailbox: Sendable {
   package func put(_ other: Contents) {
     if other.isListing || other.hasBegunAnew { beginListing(isAnew: other.hasBegunAnew) }
     put(other.sortedChanges)
-    if other.isComplete { complete(other.origin) }
+    if other.isComplete { complete(other.origin, settled: other.settled) }
     if let state = other.state { put(state, error: other.error) }
     for refusal in other.refusals { refuse(refusal.key, refusal.number, refusal.reason) }
   }
@@ -284,6 +294,7 @@ public final class SharingMailbox: Sendable {
       contents.changes = [:]
       contents.heldBytes = 0
       contents.isComplete = false
+      contents.settled = nil
       contents.isListing = true
       contents.hasBegunAnew = contents.hasBegunAnew || isAnew
     }

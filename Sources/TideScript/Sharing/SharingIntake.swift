@@ -33,6 +33,8 @@ final class SharingIntake {
   /// Whether the listing has arrived completely, but part of it waits in the backlog.
   private var isCompletePending = false
   private var origin: SharingOrigin?
+  /// The last update that the engine had accepted or refused before the listing; nil if unknown.
+  private var settled: Int?
   /// The fixed cost of the last list updates, without the per-row cost.
   var listTime = Duration.zero
 
@@ -91,12 +93,21 @@ final class SharingIntake {
       rejoinTimer = nil
       shared.replica.beginListing(isAnew: contents.hasBegunAnew)
     }
+    for refusal in contents.refusals {
+      shared.replica.noteRefusal(refusal.key, refusal.number, refusal.reason)
+    }
     backlog.add(contents.sortedChanges)
     if contents.isComplete {
       isCompletePending = true
       origin = contents.origin
+      settled = contents.settled
     }
     return News(state: contents.state, error: contents.error, refusals: contents.refusals)
+  }
+
+  /// Takes the refusals alone, before the mailbox is left.
+  func takeRefusals() -> [(key: SharingKey, number: Int, reason: SharingRefusal)] {
+    mailbox?.take(withChanges: false).refusals ?? []
   }
 
   /// Has the model adopt the changes that fit into a turn, and schedules the rest.
@@ -136,7 +147,7 @@ final class SharingIntake {
       forgetDelay()
       return rejoinLater()
     }
-    shared.show(shared.replica.finishListing(origin))
+    shared.show(shared.replica.finishListing(origin, settled: settled))
     shared.resolveDefaults()
     shared.runtime.restoreAwaitedRows()
     shared.failures.update = nil

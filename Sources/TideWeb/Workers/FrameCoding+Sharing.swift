@@ -37,6 +37,7 @@ extension SharingMailbox.Contents {
     let last = parts.count - 1
     (parts[0].isListing, parts[0].hasBegunAnew) = (isListing, hasBegunAnew)
     (parts[last].isComplete, parts[last].origin) = (isComplete, origin)
+    parts[last].settled = settled
     (parts[last].state, parts[last].error) = (state, error)
     return parts
   }
@@ -69,6 +70,8 @@ extension FrameWriter {
     add(contents.isComplete)
     add(contents.origin?.name)
     add(contents.origin?.revision ?? 0)
+    add(contents.settled != nil)
+    add(contents.settled ?? 0)
     add(contents.state?.rawValue)
     add(contents.error)
     add(contents.changes.count)
@@ -118,6 +121,9 @@ extension FrameReader {
     let origin = try optionalText()
     let revision = try number()
     contents.origin = origin.map { SharingOrigin(name: $0, revision: revision) }
+    let isSettled = try flag()
+    let settled = try number()
+    contents.settled = isSettled ? settled : nil
     contents.state = try optionalText().flatMap { SharingState(rawValue: $0) }
     contents.error = try optionalText()
     for _ in 0..<(try count(ofAtLeast: 10)) {

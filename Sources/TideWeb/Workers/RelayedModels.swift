@@ -44,6 +44,9 @@ final class RelayedModels: KeepingEngine {
 
   /// Passes received contents to the mailbox of a model.
   func take(_ number: Int, _ contents: SharingMailbox.Contents) {
+    var contents = contents
+    // Refusals of updates that were sent before it joined anew have not been delivered.
+    if contents.settled == .max { contents.settled = nil }
     state.withLock { $0.mailboxes[number] }?.put(contents)
   }
 

@@ -35,17 +35,15 @@ extension PrivateSessionsTests {
     #expect(try !hears("begun anew", client, page, app))
   }
 
-  /// Whether a page is told something before it is told that an act of its own is done.
+  /// Whether a page is told something before it is told that an act of its own is done, which it
+  /// has to be.
   private func hears(
     _ text: String, _ client: RawClient, _ page: PageMirror, _ app: ServedApp
   ) throws -> Bool {
-    client.say("[1,\"focus\",\(try page.node("field"))]")
-    var isTold = false
-    while page.acknowledged == 0, let message = try app.receive(client) {
-      isTold = isTold || message.contains(text)
-      try page.apply(message)
-    }
-    return isTold
+    let act = page.acknowledged + 1
+    client.say("[\(act),\"focus\",\(try page.node("field"))]")
+    try follow(app, client, page) { page.acknowledged == act }
+    return page.notices.contains { $0.contains(text) }
   }
 
   @Test(arguments: Host.allCases)

@@ -66,7 +66,7 @@ import TideSystem
           key: .row(list: "rows", id: "\(row)"), revision: row + 1,
           bytes: [UInt8](repeating: 1, count: size))
       })
-    mailbox.complete(SharingOrigin(name: "monday", revision: rows))
+    mailbox.complete(SharingOrigin(name: "monday", revision: rows), settled: 9)
     mailbox.put(.live, error: nil)
     for number in 0..<refusals { mailbox.refuse(.model, number, .stale) }
     return mailbox.take()
@@ -86,11 +86,12 @@ import TideSystem
       }
       #expect(read.isListing == (index == 0))
       #expect(read.isComplete == (index == parts.count - 1))
+      #expect(read.settled == (read.isComplete ? 9 : nil))
       together.put(read)
     }
     let whole = together.take()
     #expect(whole.isListing && whole.hasBegunAnew && whole.isComplete)
-    #expect(whole.origin?.revision == 100)
+    #expect(whole.origin?.revision == 100 && whole.settled == 9)
     #expect(whole.state == .live)
     #expect(whole.sortedChanges.map(\.revision) == Array(1...100))
     #expect(whole.refusals.map(\.number) == Array(0..<100))
