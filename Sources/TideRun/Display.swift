@@ -48,12 +48,17 @@ final class Display {
   func drawIfDue() throws {
     guard let scene, scene.needsFrame else { return }
     let now = loop.now()
-    let wait = lastFrame + Self.frameTime - now
+    var wait = lastFrame + Self.frameTime - now
     if wait <= 0 {
       // A slightly late frame does not delay the following ones, which keeps the frame rate.
       try draw(at: now, beat: -wait < Self.frameTime ? now + wait : now)
-    } else if frameTimer == nil {
-      frameTimer = loop.after(wait, keepsRunning: false) { [unowned self] in frameTimer = nil }
+      // Drawing may move the focus or end an edit, which changes views again.
+      guard scene.needsFrame else { return }
+      wait = lastFrame + Self.frameTime - loop.now()
+    }
+    guard frameTimer == nil else { return }
+    frameTimer = loop.after(max(0, wait), keepsRunning: false) { [unowned self] in
+      frameTimer = nil
     }
   }
 

@@ -394,3 +394,16 @@ def a_text_is_found_in_all_rows(stage):
     page.get_by_role("grid", name="Rows").get_by_text("row 4321", exact=True).wait_for()
     page.keyboard.press("Escape")
     page.get_by_role("textbox", name="Find").wait_for(state="detached")
+
+
+@scenario
+def a_row_that_leaves_as_its_checkbox_is_left(stage):
+    """The next field takes keys at once."""
+    app = stage.serve("leaving")
+    page = stage.open(app)
+    page.get_by_role("checkbox").first.click()
+    stage.settle(page)
+    page.get_by_label("Name").click()
+    stage.wait_for(lambda: page.get_by_label("Name").input_value(), "bee")
+    page.keyboard.type("QR")
+    stage.wait_for(lambda: page.get_by_label("Name").input_value(), "beeQR", limit=1 + 3 * app.latency)
