@@ -19,6 +19,19 @@ extension Collection {
 }
 
 extension SharingMailbox.Contents {
+  /// The refusals that a worker has not taken of a model that it leaves.
+  static func lastRefusals(_ refusals: [(key: SharingKey, number: Int, reason: SharingRefusal)])
+    -> Self
+  {
+    var contents = Self()
+    contents.refusals = refusals
+    contents.settled = .max
+    return contents
+  }
+
+  /// Whether a model that was left has no further refusals.
+  var isLast: Bool { settled == .max && !isComplete }
+
   /// The same in parts that fit into frames, in their order: the first one says that a listing
   /// begins, the last one that it is complete.
   func parts(ofAtMost most: Int) -> [Self] {
