@@ -33,7 +33,7 @@ final class MarkCleaner {
   }
 
   /// So many marks are deleted between two checks of the bucket.
-  private static let deletionsPerCheck = 200
+  private static let deletionsPerCheck = 20
   /// A server does not answer what a program may not do. After so many requests without an answer,
   /// nothing is deleted any more.
   private static let mostTimeouts = 2

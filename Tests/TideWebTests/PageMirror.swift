@@ -159,7 +159,8 @@ final class PageMirror {
       _ = try node(operation[1])
       printed.append(Array(operation.items.dropFirst()))
     case "refused": notices.append(operation[2].text)
-    case "errors", "report", "draft", "failed", "end", "mark", "pick": break
+    case "report": notices.append(operation[1].text)
+    case "errors", "draft", "failed", "end", "mark", "pick": break
     default: throw Broken(description: "unknown: \(operation)")
     }
   }

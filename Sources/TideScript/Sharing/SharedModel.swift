@@ -308,9 +308,9 @@ final class SharedModel {
 
   /// Leaves the model and joins it again, to receive a complete listing.
   func joinAnew() {
+    channel?.leave()
     // Otherwise the listing would make a denied row look like one that was accepted and removed.
     for refusal in intake.takeRefusals() { refuse(refusal.key, refusal.number, refusal.reason) }
-    channel?.leave()
     relay?.end()
     join()
   }

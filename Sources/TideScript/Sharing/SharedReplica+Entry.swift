@@ -34,6 +34,8 @@ extension SharedReplica {
         }
       }
       pending.sent = nil
+      // A restored write needs no confirmed document.
+      pending.isNew = true
       document = nil
       revision = 0
       self.pending = pending.isEmpty ? nil : pending
@@ -85,8 +87,8 @@ extension SharedReplica {
 
     mutating func remove(cause: String) {
       let before = pending ?? Pending()
-      if document == nil, before.sent == nil {
-        // The row was never sent.
+      if document == nil, !before.maybeAccepted {
+        // The row was never sent, or not accepted.
         pending = nil
       } else {
         pending = Pending(isRemoval: true, sent: before.sent, cause: cause)
@@ -143,7 +145,7 @@ extension SharedReplica {
         }
       }
 
-      /// The first update that contained it.
+      /// The first update that contained it and may have been accepted.
       var update: SharedDocument.Update?
     }
 
@@ -165,6 +167,23 @@ extension SharedReplica {
       }
     }
 
+    /// The confirmed values that the engine has lost, until the listing of other ones is complete;
+    /// nil if there are none.
+    var lostDocument: SharedDocument? {
+      var document = SharedDocument()
+      for (name, field) in fields where field.origin == .renewed {
+        document.set(name, field.bytes, isDefault: false)
+      }
+      return document.fields.isEmpty ? nil : document
+    }
+
+    /// Notes that the update in flight was not accepted.
+    mutating func noteRefusal(by writer: UInt64) {
+      let refused = sent.map { SharedDocument.Update(writer: writer, number: $0) }
+      for (name, field) in fields where field.update == refused { fields[name]?.update = nil }
+      sent = nil
+    }
+
     /// About how many bytes it takes.
     var heldBytes: Int { fields.values.reduce(0) { $0 + 2 * $1.bytes.count + 100 } }
 
@@ -173,6 +192,8 @@ extension SharedReplica {
     var isToSend: Bool {
       isRemoval || fields.values.contains { $0.origin != .declared }
     }
+    /// Whether the engine may have accepted one of its updates.
+    var maybeAccepted: Bool { sent != nil || fields.values.contains { $0.update != nil } }
     /// Whether it holds a local write.
     var isWritten: Bool {
       isRemoval || fields.values.contains { $0.origin == .written }
@@ -202,7 +223,7 @@ extension SharedReplica.Entry {
     if document == nil, pending?.isToSend != true { return nil }
     var record = SharedDocument()
     record["revision"] = Array("\(revision)".utf8)
-    record["document"] = document?.bytes
+    record["document"] = (document ?? pending?.lostDocument)?.bytes
     guard let pending, pending.isToSend else { return record.bytes }
     record["cause"] = Array(pending.cause.utf8)
     if pending.isRemoval { record["isRemoval"] = [] }

@@ -20,15 +20,16 @@ extension SharedReplica {
     }
   }
 
-  /// Starts over if a listing has another origin than the last one, and the engine has not reported
-  /// that.
+  /// Starts over if a listing has another origin than the last one or the persisted entries, and the
+  /// engine has not reported that.
   ///
-  /// An engine does not know what a runtime held before it left and joined again. Changes of this
-  /// listing with revisions below those of the former origin were ignored as old.
+  /// An engine does not know what a runtime held before it joined. Changes of this listing with
+  /// revisions below those of the former origin were ignored as old.
   ///
   /// - Returns: whether the model has to be listed again.
   mutating func beginAnew(at origin: SharingOrigin?) -> Bool {
-    guard isComplete, !isAnew, Self.isGone(self.origin, at: origin) else { return false }
+    guard !isAnew, Self.isGone(isComplete ? self.origin : kept, at: origin) else { return false }
+    kept = nil
     beginListing(isAnew: true)
     return true
   }

@@ -119,6 +119,8 @@ struct SharedReplica {
   /// - Parameter most: how many may be on their way then.
   mutating func takeUpdates(atMost most: Int = SharingBudget.mostSent) -> [SharingUpdate] {
     var updates: [SharingUpdate] = []
+    // What the engine has lost is sent when it is known that no other program has written it.
+    if isAnew { return updates }
     while sentCount < most, !unsent.isEmpty {
       guard let key = unsent.removeFirst(in: entries) else { break }
       guard var entry = entries[key], var pending = entry.pending, pending.sent == nil,
@@ -174,13 +176,13 @@ struct SharedReplica {
     // A later change shows the outcome.
     case .stale, .unanswered: break
     case .tooLarge:
-      change(key) { entry in
-        entry.pending?.sent = nil
+      change(key) { [writer] entry in
+        entry.pending?.noteRefusal(by: writer)
         entry.pending?.isStuck = true
       }
       unsent.remove(key)
     case .denied:
-      change(key) { $0.pending?.sent = nil }
+      change(key) { [writer] in $0.pending?.noteRefusal(by: writer) }
       unsent.deny(key)
     }
     return true
@@ -361,6 +363,8 @@ struct SharedReplica {
     unkept = []
     var changes: [SharingKey: [UInt8]?] = [:]
     for key in keys { changes.updateValue(entries[key].flatMap(\.bytes), forKey: key) }
+    // The persisted origin shows a restarted program that the engine has lost these values.
+    if isAnew { return (nil, changes) }
     let origin = origin.map { SharingOrigin(name: $0.name, revision: lastRevision) }
     return (origin, changes)
   }

@@ -281,9 +281,10 @@ public final class SharingMailbox: Sendable {
   package func put(_ other: Contents) {
     if other.isListing || other.hasBegunAnew { beginListing(isAnew: other.hasBegunAnew) }
     put(other.sortedChanges)
+    // Before the listing is complete, which may be taken at once.
+    for refusal in other.refusals { refuse(refusal.key, refusal.number, refusal.reason) }
     if other.isComplete { complete(other.origin, settled: other.settled) }
     if let state = other.state { put(state, error: other.error) }
-    for refusal in other.refusals { refuse(refusal.key, refusal.number, refusal.reason) }
   }
 
   /// Begins a listing, which replaces all changes in the mailbox.

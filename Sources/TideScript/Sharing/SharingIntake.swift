@@ -105,7 +105,7 @@ final class SharingIntake {
     return News(state: contents.state, error: contents.error, refusals: contents.refusals)
   }
 
-  /// Takes the refusals alone, before the mailbox is left.
+  /// Takes the refusals alone, from a mailbox that was left.
   func takeRefusals() -> [(key: SharingKey, number: Int, reason: SharingRefusal)] {
     mailbox?.take(withChanges: false).refusals ?? []
   }

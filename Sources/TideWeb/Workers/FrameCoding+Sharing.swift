@@ -20,6 +20,19 @@ extension Collection {
 }
 
 extension SharingMailbox.Contents {
+  /// The refusals that a worker has not taken of a model that it leaves.
+  static func lastRefusals(_ refusals: [(key: SharingKey, number: Int, reason: SharingRefusal)])
+    -> Self
+  {
+    var contents = Self()
+    contents.refusals = refusals
+    contents.settled = .max
+    return contents
+  }
+
+  /// Whether a model that was left has no further refusals.
+  var isLast: Bool { settled == .max && !isComplete }
+
   /// The contents split into parts that fit into frames, in order. The first part begins the
   /// listing, the last one completes it.
   func parts(ofAtMost most: Int) -> [Self] {

@@ -8,8 +8,25 @@ final class RelayedModels: KeepingEngine {
   let isReadOnly: Bool
   private let state = Guarded(State())
 
-  private struct State {
-    var mailboxes: [Int: SharingMailbox] = [:]
+  fileprivate struct Member {
+    let model: String
+    let mailbox: SharingMailbox
+    /// Whether its first listing is complete. Later ones may not know of updates on their way.
+    var isListed = false
+  }
+
+  /// A model that was left, until the server has sent its last refusals.
+  fileprivate struct Left {
+    let model: String
+    var isAnswered = false
+    /// Refusals for who joins the model again: its updates are still in flight.
+    var refusals: [(key: SharingKey, number: Int, reason: SharingRefusal)] = []
+  }
+
+  fileprivate struct State {
+    var members: [Int: Member] = [:]
+    /// By former number.
+    var left: [Int: Left] = [:]
     var last = 0
     /// Reports to send once the worker is connected to the server.
     var waiting: [WorkerReport] = []
@@ -34,7 +51,8 @@ final class RelayedModels: KeepingEngine {
   func join(_ model: String, _ mailbox: SharingMailbox) -> any SharingChannel {
     let number = state.withLock { state in
       state.last += 1
-      state.mailboxes[state.last] = mailbox
+      state.members[state.last] = Member(model: model, mailbox: mailbox)
+      state.deliverLeft()
       return state.last
     }
     mailbox.put(.connecting, error: nil)
@@ -44,10 +62,21 @@ final class RelayedModels: KeepingEngine {
 
   /// Passes received contents to the mailbox of a model.
   func take(_ number: Int, _ contents: SharingMailbox.Contents) {
-    var contents = contents
-    // Refusals of updates that were sent before it joined anew have not been delivered.
-    if contents.settled == .max { contents.settled = nil }
-    state.withLock { $0.mailboxes[number] }?.put(contents)
+    state.withLock { state in
+      if state.left[number] != nil {
+        state.left[number]?.refusals += contents.refusals
+        if contents.isLast { state.left[number]?.isAnswered = true }
+        return state.deliverLeft()
+      }
+      guard let member = state.members[number] else { return }
+      var contents = contents
+      let isKnown =
+        !member.isListed && !state.left.values.contains { $0.model == member.model }
+      if contents.settled == .max, !isKnown { contents.settled = nil }
+      if contents.isComplete { state.members[number]?.isListed = true }
+      // Before the model can be left, so that no refusal is lost.
+      member.mailbox.put(contents)
+    }
   }
 
   /// Refuses to persist a model: the server holds the values, and opens no database for a worker.
@@ -78,8 +107,25 @@ final class RelayedModels: KeepingEngine {
       }
     }
     func leave() {
-      models.state.withLock { $0.mailboxes[number] = nil }
+      models.state.withLock { state in
+        guard let member = state.members.removeValue(forKey: number) else { return }
+        state.left[number] = Left(model: member.model)
+      }
       models.report(.leave(number))
+    }
+  }
+}
+
+extension RelayedModels.State {
+  /// Gives what remained of models that were left to who has joined them again.
+  fileprivate mutating func deliverLeft() {
+    for (number, former) in left {
+      guard let heir = members.values.first(where: { $0.model == former.model }) else { continue }
+      for refusal in former.refusals {
+        heir.mailbox.refuse(refusal.key, refusal.number, refusal.reason)
+      }
+      left[number]?.refusals = []
+      if former.isAnswered { left[number] = nil }
     }
   }
 }

@@ -70,6 +70,16 @@ final class SharedRelay {
   func leave(_ number: Int) throws(FrameReader.Fault) {
     guard let member = members.removeValue(forKey: number) else { throw FrameReader.Fault() }
     member.channel.leave()
+    // A worker that takes nothing, and leaves and joins all the time, would fill the memory.
+    if channel.waitingBytes >= Self.mostWaiting { return }
+    let refusals =
+      member.parts.reversed().flatMap(\.refusals)
+      + member.mailbox.take(withChanges: false).refusals
+    let contents = SharingMailbox.Contents.lastRefusals(refusals)
+    for part in contents.parts(ofAtMost: Self.sizeOfPart) {
+      let (kind, content) = WorkerOrder.shared(number, part).frame
+      channel.send(kind, content)
+    }
   }
 
   /// Leaves all models, because the worker has ended.

@@ -107,6 +107,119 @@ import Testing
     #expect(replica.entries[.model]?.document?["title"] == [9])
     #expect(replica.entries[.model]?["title"] == [9])
   }
+
+  // MARK: Engines that lose their data while programs are killed
+
+  private static let row = SharingKey.row(list: "members", id: "r1")
+
+  /// A replica that persists, and has one confirmed row.
+  private func keeping(_ origin: SharingOrigin) -> SharedReplica {
+    var replica = SharedReplica()
+    _ = replica.restore(nil, [:])
+    _ = replica.finishListing(origin)
+    replica.set(Self.row, SharedDocument.value, [1])
+    let bytes = replica.takeUpdates()[0].bytes
+    _ = replica.apply([SharingChange(key: Self.row, revision: 40, bytes: bytes)])
+    return replica
+  }
+
+  /// What a killed program finds of it when it runs again.
+  private func disk(
+    _ replica: inout SharedReplica, _ former: SharingOrigin? = nil
+  ) throws -> (origin: SharingOrigin?, entries: [SharingKey: [UInt8]]) {
+    let taken = replica.takeUnkept()
+    let changes = try #require(taken)
+    return (changes.origin ?? former, changes.entries.compactMapValues { $0 })
+  }
+
+  @Test func `a row that may have arrived is removed also where its author did not hear of it`() {
+    var replica = SharedReplica()
+    _ = replica.finishListing(nil)
+    replica.set(Self.row, SharedDocument.value, [1])
+    let addition = replica.takeUpdates()[0]
+    _ = replica.refuse(Self.row, addition.number, .unanswered)
+    replica.beginListing(isAnew: false)
+    _ = replica.finishListing(nil)
+    replica.remove(Self.row)
+    let removal = replica.takeUpdates()
+    #expect(removal.map(\.bytes) == [nil] && removal.map(\.base) == [0])
+    // It was on its way still.
+    _ = replica.refuse(Self.row, removal[0].number, .stale)
+    let change = SharingChange(key: Self.row, revision: 9, bytes: addition.bytes)
+    let outcome = replica.apply([change])
+    #expect(outcome.conflicts.isEmpty)
+    let again = replica.takeUpdates()
+    #expect(again.map(\.bytes) == [nil] && again.map(\.base) == [9])
+  }
+
+  @Test(arguments: [SharingRefusal.denied("full"), .tooLarge("large")])
+  func `nothing is sent of a row that was refused and is removed`(reason: SharingRefusal) {
+    var replica = SharedReplica()
+    _ = replica.finishListing(nil)
+    replica.set(Self.row, SharedDocument.value, [1])
+    let addition = replica.takeUpdates()[0]
+    _ = replica.refuse(Self.row, addition.number, reason)
+    replica.remove(Self.row)
+    #expect(!replica.hasUnsent && replica.entries.isEmpty)
+  }
+
+  @Test func `a lost row that is written again survives its program`() throws {
+    var replica = keeping(SharingOrigin(name: "first", revision: 39))
+    let second = SharingOrigin(name: "second", revision: 0)
+    replica.beginListing(isAnew: true)
+    _ = replica.finishListing(second)
+    let kept = try disk(&replica)
+    var again = SharedReplica()
+    _ = again.finishListing(second)
+    _ = again.restore(kept.origin, kept.entries)
+    #expect(again.takeUpdates().map(\.key) == [Self.row])
+  }
+
+  @Test func `a lost row survives a program that is killed while it is listed anew`() throws {
+    var replica = keeping(SharingOrigin(name: "first", revision: 39))
+    let former = try disk(&replica)
+    replica.beginListing(isAnew: true)
+    // Whether another program has it is not known yet.
+    let early = replica.takeUpdates()
+    #expect(early.isEmpty)
+    let kept = try disk(&replica, former.origin)
+    let second = SharingOrigin(name: "second", revision: 0)
+    for isLate in [false, true] {
+      var again = SharedReplica()
+      if !isLate { _ = again.finishListing(second) }
+      _ = again.restore(kept.origin, kept.entries)
+      if isLate {
+        again.beginListing(isAnew: false)
+        let hasBegun = again.beginAnew(at: second)
+        #expect(hasBegun)
+        again.beginListing(isAnew: false)
+        _ = again.finishListing(second)
+      }
+      #expect(again.takeUpdates().map(\.key) == [Self.row], "\(isLate)")
+    }
+  }
+
+  @Test func `a restored revision of lost data does not hide what others have written since`()
+    throws
+  {
+    var replica = keeping(SharingOrigin(name: "first", revision: 39))
+    let kept = try disk(&replica)
+    var other = SharedDocument()
+    other.set(SharedDocument.value, [2], isDefault: false)
+    let change = SharingChange(key: Self.row, revision: 3, bytes: other.bytes)
+    let second = SharingOrigin(name: "second", revision: 3)
+    var again = SharedReplica()
+    _ = again.restore(kept.origin, kept.entries)
+    var hasBegun: [Bool] = []
+    for _ in 0..<2 {
+      again.beginListing(isAnew: false)
+      _ = again.apply([change])
+      hasBegun.append(again.beginAnew(at: second))
+    }
+    _ = again.finishListing(second)
+    #expect(hasBegun == [true, false])
+    #expect(again.entries[Self.row]?[SharedDocument.value] == [2] && again.pendingCount == 0)
+  }
 }
 
 @Suite struct SharingBacklogTests {

@@ -39,7 +39,8 @@ import TideBindings
   }
 
   private final class World {
-    let engine = UnreliableEngine()
+    let engine: UnreliableEngine
+    let clock = VirtualClock()
     var runtimes: [Runtime] = []
     /// The number of each one's line.
     var lines: [Int] = []
@@ -50,18 +51,20 @@ import TideBindings
     var added: Set<String> = []
     var removed: Set<String> = []
 
-    init(seed: UInt64, count: Int) throws {
+    init(seed: UInt64, count: Int, isSlow: Bool) throws {
       random = SeededGenerator(seed: seed)
+      engine = UnreliableEngine(isSlow: isSlow)
       for _ in 0..<count {
         keepers.append(Keeper())
         runtimes.append(try start(runtimes.count))
-        lines.append(engine.lineCount - 1)
+        lines.append(engine.lastJoined)
       }
     }
 
     func start(_ number: Int) throws -> Runtime {
       var configuration = Runtime.Configuration()
       configuration.shared = engine
+      configuration.clock = clock
       let runtime = try Runtime(file: "board.lua", configuration: configuration)
       runtime.sharedKeeper = keepers[number]
       try runtime.evaluate(SharingLawTests.script, as: Value.self)
@@ -76,7 +79,7 @@ import TideBindings
       runtime.turn(timeout: 0)
       engine.cut(lines[number], &random)
       runtimes[number] = try start(number)
-      lines[number] = engine.lineCount - 1
+      lines[number] = engine.lastJoined
     }
 
     func number(_ range: Range<Int>) -> Int { Int.random(in: range, using: &random) }
@@ -123,8 +126,7 @@ import TideBindings
       case 18:
         story.append("\(index) is connected again")
         engine.mend(lines[index])
-      // What a program knew that is killed when a server has lost everything, may be lost with it.
-      case 19 where !forgetting:
+      case 19:
         story.append("\(index) is killed and started again")
         try restart(index)
       default:
@@ -135,24 +137,29 @@ import TideBindings
       }
     }
 
-    /// Everybody has a connection, and all that was sent arrives.
+    /// Everybody has a connection, all that was sent arrives, and what was put off is done.
     func calm() throws -> [String] {
       for index in runtimes.indices { engine.mend(lines[index]) }
-      for _ in 0..<400 {
-        var isBusy = false
+      var quiet = 0
+      for _ in 0..<400 where quiet < 15 {
+        quiet += 1
         for index in runtimes.indices {
-          if runtimes[index].loop.turn(timeout: 0) { isBusy = true }
+          if runtimes[index].loop.turn(timeout: 0) { quiet = 0 }
           runtimes[index].turn(timeout: 0)
-          while engine.deliver(lines[index], &random) { isBusy = true }
+          while engine.deliver(lines[index], &random) { quiet = 0 }
+          runtimes[index].loop.advance(by: 1)
         }
-        if !isBusy { break }
       }
       return try runtimes.map { try $0.evaluate("shown()", as: String.self) }
     }
   }
 
-  private func play(seed: UInt64, forgetting: Bool) throws {
-    let world = try World(seed: seed, count: 3)
+  /// - Parameters:
+  ///   - forgetting: whether the server may lose everything.
+  ///   - isSlow: whether listings come message by message, and are cut.
+  private func play(seed: UInt64, forgetting: Bool, isSlow: Bool) throws {
+    let world = try World(seed: seed, count: 3, isSlow: isSlow)
+    world.story.append("forgetting: \(forgetting), slow: \(isSlow)")
     for step in 0..<120 { try world.step(step, forgetting: forgetting) }
     let shown = try world.calm()
     let story = world.story.joined(separator: "\n")
@@ -181,11 +188,24 @@ import TideBindings
       seed: Int
     ) throws
   {
-    try play(seed: UInt64(seed), forgetting: false)
+    try play(seed: UInt64(seed), forgetting: false, isSlow: seed % 2 == 1)
   }
 
   @Test(arguments: 0..<60)
-  func `a server that loses everything gets it from those who know it`(seed: Int) throws {
-    try play(seed: UInt64(seed), forgetting: true)
+  func
+    `a server that loses everything gets it from those who know it, also of programs that are killed`(
+      seed: Int
+    ) throws
+  {
+    try play(seed: UInt64(seed), forgetting: true, isSlow: seed % 2 == 1)
+  }
+
+  @Test func `holds for as many random runs as a search has time for`() throws {
+    var random = SeededGenerator(seed: FuzzRun.seed(of: "peers", otherwise: 1))
+    var run = FuzzRun("peers", stepsInSuite: 4)
+    while run.goesOn() {
+      try play(
+        seed: random.next(), forgetting: .random(using: &random), isSlow: .random(using: &random))
+    }
   }
 }

@@ -6,22 +6,31 @@ import TideValues
 ///
 /// The order of one line's messages is kept, as that of a connection is; what is on its way when a
 /// line is cut is lost, or was accepted and nobody hears of it.
+///
+/// A slow engine has a joined line's listing come message by message as well.
 final class UnreliableEngine: SharingEngine {
-  private let state = Guarded(State())
+  private let state: Guarded<State>
   var largestUpdate: Int? { nil }
   var isReadOnly: Bool { false }
 
+  init(isSlow: Bool = false) { state = Guarded(State(isSlow: isSlow)) }
+
   private struct State {
+    let isSlow: Bool
     var keys: [SharingKey: SharingChange] = [:]
     var revision = 0
     /// Which server this is: another one has lost everything.
     var server = 0
     var lines: [Line] = []
+    /// The line that was left last, until a program joins.
+    var left: Int?
+    var lastJoined = 0
   }
 
   private enum Answer {
     case change(SharingChange)
     case refusal(SharingKey, Int, SharingRefusal)
+    case complete(SharingOrigin)
   }
 
   private struct Line {
@@ -49,16 +58,33 @@ final class UnreliableEngine: SharingEngine {
       }
     }
 
-    func leave() {}
+    func leave() { engine.leave(number) }
   }
 
   func join(_ model: String, _ mailbox: SharingMailbox) -> any SharingChannel {
     state.withLock { state in
-      state.lines.append(Line(mailbox: mailbox))
-      Self.catchUp(state.lines.count - 1, &state)
-      return Channel(engine: self, number: state.lines.count - 1)
+      let number = state.left ?? state.lines.count
+      state.left = nil
+      if number == state.lines.count { state.lines.append(Line(mailbox: mailbox)) }
+      state.lines[number] = Line(mailbox: mailbox)
+      state.lastJoined = number
+      Self.catchUp(number, &state)
+      return Channel(engine: self, number: number)
     }
   }
+
+  /// What was sent arrives. A program that leaves a model to join it again keeps its line.
+  private func leave(_ number: Int) {
+    state.withLock { state in
+      for update in state.lines[number].sent { accept(update, from: number, &state) }
+      state.lines[number].sent = []
+      state.lines[number].isConnected = false
+      state.left = number
+    }
+  }
+
+  /// The line of the program that joined last.
+  var lastJoined: Int { state.withLock(\.lastJoined) }
 
   /// Sends what a line has not had.
   private static func catchUp(_ number: Int, _ state: inout State) {
@@ -67,13 +93,20 @@ final class UnreliableEngine: SharingEngine {
       line.known.map { $0.server == state.server && $0.revision <= state.revision } ?? false
     let from = isSame ? line.known?.revision ?? 0 : 0
     line.mailbox.put(.connecting, error: nil)
-    if !isSame { line.mailbox.beginListing(isAnew: line.known != nil) }
+    if from == 0 { line.mailbox.beginListing(isAnew: !isSame && line.known != nil) }
     let missing = state.keys.values.filter { $0.revision > from }
-    line.mailbox.put(missing.sorted { $0.revision < $1.revision })
-    line.mailbox.complete(SharingOrigin(name: "\(state.server)", revision: state.revision))
-    line.mailbox.put(.live, error: nil)
-    state.lines[number].known = (state.server, state.revision)
+      .sorted { $0.revision < $1.revision }
+    let origin = SharingOrigin(name: "\(state.server)", revision: state.revision)
     state.lines[number].isConnected = true
+    if state.isSlow {
+      state.lines[number].known = (state.server, from)
+      state.lines[number].answers = missing.map(Answer.change) + [.complete(origin)]
+    } else {
+      state.lines[number].known = (state.server, state.revision)
+      line.mailbox.put(missing)
+      line.mailbox.complete(origin)
+      line.mailbox.put(.live, error: nil)
+    }
   }
 
   // MARK: What happens
@@ -93,6 +126,10 @@ final class UnreliableEngine: SharingEngine {
         state.lines[number].known?.revision = change.revision
         line.mailbox.put([change])
       case .refusal(let key, let update, let reason): line.mailbox.refuse(key, update, reason)
+      case .complete(let origin):
+        state.lines[number].known?.revision = origin.revision
+        line.mailbox.complete(origin)
+        line.mailbox.put(.live, error: nil)
       }
       return true
     }

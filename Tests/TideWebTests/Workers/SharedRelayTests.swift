@@ -1,6 +1,7 @@
 import Testing
 import TideScript
 import TideSystem
+import TideValues
 
 @testable import TideWeb
 
@@ -95,6 +96,109 @@ import TideSystem
     #expect(whole.state == .live)
     #expect(whole.sortedChanges.map(\.revision) == Array(1...100))
     #expect(whole.refusals.map(\.number) == Array(0..<100))
+  }
+
+  /// A worker's models and the server's relay, with a socket between them.
+  private final class Line {
+    let models = RelayedModels(largestUpdate: nil, isReadOnly: false)
+    private let loop: EventLoop
+    private let relay: SharedRelay
+    private let worker: FramedChannel
+    private let reports = Guarded<[WorkerReport]>([])
+
+    init(_ engine: any SharingEngine) throws {
+      var ends: [Int32] = [-1, -1]
+      let kind = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
+      try #require(socketpair(AF_UNIX, kind, 0, &ends) == 0)
+      loop = try EventLoop()
+      worker = try FramedChannel(loop, ends[1], .init())
+      relay = SharedRelay(loop, engine, try FramedChannel(loop, ends[0], .init()))
+      worker.onFrame = { [models] kind, content in
+        guard case .shared(let number, let contents)? = try? WorkerOrder(kind, content) else {
+          Issue.record("another order")
+          return
+        }
+        models.take(number, contents)
+      }
+      models.connect { [reports] report in reports.withLock { $0.append(report) } }
+    }
+
+    deinit { relay.leaveAll() }
+
+    /// Has the server take what the worker has sent.
+    func deliver() throws {
+      let taken = reports.withLock { reports in
+        defer { reports = [] }
+        return reports
+      }
+      for report in taken {
+        switch report {
+        case .join(let number, let model): try relay.join(number, model)
+        case .update(let number, let updates): try relay.send(number, updates)
+        case .leave(let number): try relay.leave(number)
+        default: Issue.record("another report")
+        }
+      }
+    }
+
+    /// What a mailbox has when its listing is complete.
+    func contents(of mailbox: SharingMailbox) throws -> SharingMailbox.Contents {
+      let all = SharingMailbox {}
+      for _ in 0..<1000 {
+        try deliver()
+        loop.turn(timeout: 0.01)
+        let contents = mailbox.take()
+        all.put(contents)
+        if contents.isComplete { return all.take() }
+      }
+      Issue.record("no listing comes")
+      return .init()
+    }
+  }
+
+  @Test func `a worker that joins a model again hears first what was refused before`() throws {
+    let line = try Line(SharedModels(capacity: 1000))
+    let first = SharingMailbox {}
+    var channel = line.models.join("room", first)
+    #expect(try line.contents(of: first).settled == .max)
+    for number in 1...3 {
+      let bytes = [UInt8](repeating: 0, count: number == 2 ? 10 : 5000)
+      let key = SharingKey.row(list: "members", id: "r\(number)")
+      channel.send([SharingUpdate(key: key, base: 0, number: number, bytes: bytes)])
+    }
+    channel.leave()
+    let second = SharingMailbox {}
+    channel = line.models.join("room", second)
+    let contents = try line.contents(of: second)
+    #expect(contents.refusals.map(\.number) == [1, 3] && contents.settled == .max)
+    #expect(contents.sortedChanges.map(\.key) == [.row(list: "members", id: "r2")])
+    channel.leave()
+  }
+
+  @Test func `a worker believes that all is settled only where it knows the refusals`() {
+    let models = RelayedModels(largestUpdate: nil, isReadOnly: false)
+    func settled(_ number: Int, _ mailbox: SharingMailbox) -> Int? {
+      var contents = SharingMailbox.Contents()
+      (contents.isListing, contents.isComplete, contents.settled) = (true, true, .max)
+      models.take(number, contents)
+      return mailbox.take().settled
+    }
+    let (first, second) = (SharingMailbox {}, SharingMailbox {})
+    let channel = models.join("room", first)
+    #expect(settled(1, first) == .max)
+    // An update may have been sent since.
+    #expect(settled(1, first) == nil)
+    channel.leave()
+    let again = models.join("room", second)
+    // The server had no room for the last refusals.
+    #expect(settled(2, second) == nil)
+    models.take(1, .lastRefusals([]))
+    again.leave()
+    models.take(2, .lastRefusals([]))
+    let third = SharingMailbox {}
+    let last = models.join("room", third)
+    #expect(settled(3, third) == .max)
+    last.leave()
   }
 
   @Test func `what is small comes in one part`() {
