@@ -1,4 +1,5 @@
 import TideBindings
+import TideLua
 package import TideScript
 
 /// A fix for a problem: text that replaces some of a script.
@@ -96,7 +97,7 @@ private struct FixSource {
     if NearestName.slip(wrong, for: meant) == nil { return false }
     // What stands where a name does stays a name, or becomes a constant. A digit, and an s at the
     // end, make another word: a second colour, several items.
-    if LuaToken.keywords.contains(meant) {
+    if LuaState.keywords.contains(meant) {
       return code == .unknownGlobal && ["nil", "true", "false"].contains(meant)
     }
     if wrong.isLuaName != meant.isLuaName { return false }

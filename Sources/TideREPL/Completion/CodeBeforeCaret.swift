@@ -1,3 +1,5 @@
+import TideLua
+
 /// An expression that ends at the caret. Only forms whose value can be known without running code
 /// are represented.
 ///
@@ -108,7 +110,7 @@ struct CodeBeforeCaret {
 
   private func name(at index: Int, _ depth: Int) -> Parsed? {
     let own = word(index)
-    if Self.keywords.contains(own) { return nil }
+    if LuaState.keywords.contains(own) { return nil }
     if isSeparator(index - 1, ".") {
       guard let base = parse(endingAt: index - 2, depth: depth + 1) else { return nil }
       return (.member(base.expression, own), base.start)
@@ -234,9 +236,4 @@ struct CodeBeforeCaret {
     }
     return commas
   }
-
-  static let keywords: Set = [
-    "and", "break", "do", "else", "elseif", "end", "false", "for", "function", "goto", "if", "in",
-    "local", "nil", "not", "or", "repeat", "return", "then", "true", "until", "while",
-  ]
 }
