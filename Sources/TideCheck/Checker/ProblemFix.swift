@@ -94,15 +94,12 @@ private struct FixSource {
 
   /// Whether a slip makes the difference, and the other word cannot be meant.
   private static func isSlip(_ wrong: String, for meant: String, _ code: TideError.Code) -> Bool {
-    if NearestName.slip(wrong, for: meant) == nil { return false }
-    // What stands where a name does stays a name, or becomes a constant. A digit, and an s at the
-    // end, make another word: a second colour, several items.
+    guard NearestName.isSlip(wrong, for: meant) else { return false }
+    // What stands where a name does stays a name, or becomes a constant.
     if LuaState.keywords.contains(meant) {
       return code == .unknownGlobal && ["nil", "true", "false"].contains(meant)
     }
-    if wrong.isLuaName != meant.isLuaName { return false }
-    return wrong.filter(\.isNumber) == meant.filter(\.isNumber) && wrong != meant + "s"
-      && meant != wrong + "s"
+    return wrong.isLuaName == meant.isLuaName
   }
 
   /// `os has no "now"; write now, which is a global`
