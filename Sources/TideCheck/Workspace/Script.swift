@@ -15,6 +15,8 @@ final class Script {
   let returnsOnce: Bool
   /// All calls of the script, in the order of the text.
   private(set) var calls: [LuaExpression] = []
+  /// The members that the script names, and its mentions of `load`.
+  private(set) var mentions: [LuaExpression] = []
   /// The tables of the script with more rows than inference looks at.
   private(set) var longLists: [[LuaField]] = []
 
@@ -23,6 +25,12 @@ final class Script {
     calls = expressions.filter { expression in
       switch expression.kind {
       case .call, .method: true
+      default: false
+      }
+    }
+    mentions = expressions.filter { expression in
+      switch expression.kind {
+      case .member, .name("load", nil): true
       default: false
       }
     }

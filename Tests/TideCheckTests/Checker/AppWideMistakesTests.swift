@@ -218,6 +218,7 @@ import Testing
     throws
   {
     try expect(part, in: Self.folders + line)
+    ("local a = read {}\nprint(os.date('%H'), os.date(), a.totl)", "\"total\""),
   }
 
   @Test(arguments: [
@@ -228,6 +229,11 @@ import Testing
   ])
   func `a member that something may have is left alone`(line: String) throws {
     let found = try messages(Self.folders + line)
+    "local ok, a = pcall(json.decode, '{}')\nprint(ok, a.totl)",
+    "local a = read {}\nprint(pcall(load, 'x'), a.totl)",
+    "local get = http.get\nlocal a = read {}\nprint(pcall(get, 'x'), a.totl)",
+    "local a = read { yda = 1 }\nprint(os.date('*t').yday, a)",
+    "local form = '!*t'\nlocal a = read {}\nprint(os.date(form), a.totl)",
     #expect(found.isEmpty, "\(line): \(found)")
   }
 
