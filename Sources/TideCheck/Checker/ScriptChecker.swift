@@ -33,6 +33,7 @@ final class ScriptChecker {
   private(set) lazy var viewClassNames = names.viewClasses.names + app.components.keys.sorted()
   private(set) lazy var eventNames = knownEvents()
   private(set) lazy var anyView = propertiesOfAnyView()
+  private(set) lazy var namedFiles = findNamedFiles()
   /// What names that nothing has are slips of the pen for; see `check(unknownMember:)`.
   var membersMeant: [String: String?] = [:]
   /// How many names may still be compared with a mistyped one: hints for thousands of mistakes

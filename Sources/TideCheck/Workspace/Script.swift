@@ -15,6 +15,8 @@ final class Script {
   let returnsOnce: Bool
   /// All calls of the script, in the order of the text.
   private(set) var calls: [LuaExpression] = []
+  /// The texts of a spec, which may name the files that it writes.
+  private(set) var texts: [LuaToken] = []
   /// The members that the script names, and its mentions of `load`.
   private(set) var mentions: [LuaExpression] = []
   /// The tables of the script with more rows than inference looks at.
@@ -28,6 +30,7 @@ final class Script {
       default: false
       }
     }
+    if isSpec { texts = expressions.compactMap(\.string) }
     mentions = expressions.filter { expression in
       switch expression.kind {
       case .member, .name("load", nil): true
