@@ -24,6 +24,9 @@ final class QueryColumns {
     return Set(names)
   }
 
+  /// The names of a statement's parameters, nil for those without one; nil if unknown.
+  func parameters(of sql: String) -> [String?]? { schema?.parameters(of: sql) }
+
   /// Why a statement fails when it runs; nil if it may succeed.
   func failure(of sql: String) -> String? {
     // A statement of the schema has run there already.

@@ -188,6 +188,14 @@ final class AppIndex {
     return format.string.map { !$0.text.contains("*t") } == true ? callee : nil
   }
 
+  // MARK: Notifications
+
+  /// The notifications that scripts only observe, and those that they only post.
+  private(set) lazy var unpostedNotifications =
+    symbols.observedNotifications.subtracting(symbols.postedNotifications).sorted()
+  private(set) lazy var unobservedNotifications =
+    symbols.postedNotifications.subtracting(symbols.observedNotifications).sorted()
+
   // MARK: Rows
 
   /// The source of the rows that a view shows, from the fields of its table.

@@ -88,6 +88,9 @@ final class Script {
     let value: LuaExpression
   }
 
+  private(set) lazy var assignmentsByName: [String?: [Assignment]] = Dictionary(
+    grouping: assignments, by: \.name)
+
   /// What statements give members and elements.
   private(set) lazy var assignments: [Assignment] = {
     var found: [Assignment] = []

@@ -182,6 +182,8 @@ import Testing
   ])
   func `a value that fits is not reported`(line: String) throws {
     let found = try messages(Self.values + line)
+    "notification.observe('page1', print) notification.post('page2')",
+    "notification.observe('item added', print) notification.post('items added')",
     #expect(found.isEmpty, "\(line): \(found)")
   }
 
@@ -216,19 +218,14 @@ import Testing
   ])
   func `a member that nothing has and that is nearly another is told`(line: String, part: String)
     throws
+    ("local a = read {}\nprint(os.date('%H'), os.date(), a.totl)", "\"total\""),
   {
     try expect(part, in: Self.folders + line)
-    ("local a = read {}\nprint(os.date('%H'), os.date(), a.totl)", "\"total\""),
   }
 
   @Test(arguments: [
     "local a = read {}\nprint(a.totals)", "local a = read { totl = 1 }\nprint(a.totl)",
     "local a = read {}\na.totl = 1\nprint(a.totl)", "local a = read {}\nprint(a.totl or 1)",
-    "local a = json.decode('{}')\nprint(a.totl)", "local a = read {}\nprint(a.totl, 'the totl')",
-    "local a = read {}\nif a.totl then print(a.totl) end",
-  ])
-  func `a member that something may have is left alone`(line: String) throws {
-    let found = try messages(Self.folders + line)
     "local ok, a = pcall(json.decode, '{}')\nprint(ok, a.totl)",
     "local a = read {}\nprint(pcall(load, 'x'), a.totl)",
     "local get = http.get\nlocal a = read {}\nprint(pcall(get, 'x'), a.totl)",
@@ -237,6 +234,11 @@ import Testing
     #expect(found.isEmpty, "\(line): \(found)")
   }
 
+    "local a = json.decode('{}')\nprint(a.totl)", "local a = read {}\nprint(a.totl, 'the totl')",
+    "local a = read {}\nif a.totl then print(a.totl) end",
+  ])
+  func `a member that something may have is left alone`(line: String) throws {
+    let found = try messages(Self.folders + line)
   // MARK: Databases
 
   private static let notes = """
@@ -258,6 +260,8 @@ import Testing
   ])
   func `a mistake in a statement's parameters is told`(line: String, part: String) throws {
     try expect(part, in: Self.notes + line)
+    ("db:run('DELETE FROM note WHERE title = :id || @id', { 1 })", "takes 2 parameters, and 1 is"),
+    ("db:run('DELETE FROM note WHERE title = :größe', { gr = 1 })", "pass größe = …"),
   }
 
   @Test(arguments: [
@@ -267,22 +271,11 @@ import Testing
     "db:run(\"DELETE FROM note WHERE title = '?' -- ?\", {})",
     "db:run('DELETE FROM note WHERE id = ? AND title = ?', { unpack { 1, 2 } })",
     "local given = { 1 }\ndb:run('DELETE FROM note WHERE id = ?', given)",
+    "db:run('DELETE FROM note WHERE title = :id || @id', { 1, 2 })",
+    "db:run('DELETE FROM note WHERE title = :größe', { ['größe'] = 1 })",
   ])
   func `parameters that a statement takes are not reported`(line: String) throws {
     let found = try messages(Self.notes + "local unpack = table.unpack\nprint(unpack)\n" + line)
     #expect(found.isEmpty, "\(line): \(found)")
-  }
-
-  @Test(arguments: [
-    ("sql", "SELECT 1", 0, [String]()), ("?", "SELECT ?, ?", 2, []),
-    ("named", "SELECT :a, @b, $c, :a", 3, ["a", "b", "c"]),
-    ("quoted", "SELECT '?', \"?\", [?], `?`, ? /* ? */ -- ?", 1, []),
-  ])
-  func `the parameters of a statement are counted`(
-    what: String, sql: String, count: Int, names: [String]
-  ) throws {
-    let found = try #require(SQLParameters(sql), "\(what)")
-    #expect(found.count == count)
-    #expect(found.names == names)
   }
 }
