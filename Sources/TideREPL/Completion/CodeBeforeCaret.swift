@@ -155,9 +155,9 @@ struct CodeBeforeCaret {
       guard let base = parse(endingAt: index - 2, depth: depth + 1) else { return nil }
       return (.call(base.expression, method: word(index)), base.start)
     }
-    // A string literal cannot be called.
-    if tokens[index].kind == .string, callee(endingAt: index - 1, depth + 1) == nil { return nil }
     guard let callee = parse(endingAt: index, depth: depth + 1) else { return nil }
+    // A string literal cannot be called.
+    if case .text = callee.expression, tokens[index].kind == .string { return nil }
     if word(callee.start - 1) == "function" { return nil }
     return (.call(callee.expression, method: nil), callee.start)
   }
