@@ -177,6 +177,15 @@ struct CodeBeforeCaret {
     return nil
   }
 
+  /// The text with a dot in place of the colon in `object:method` at its end, which is a value then.
+  var withoutMethod: String {
+    let last = tokens.count - 2
+    guard isSeparator(last, ":") else { return text }
+    var changed = bytes
+    changed[tokens[last].range.lowerBound] = UInt8(ascii: ".")
+    return String(decoding: changed, as: UTF8.self)
+  }
+
   // MARK: Context of the caret
 
   /// The innermost bracket that is still open before a token.
