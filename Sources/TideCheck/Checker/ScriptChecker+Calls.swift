@@ -149,7 +149,7 @@ extension ScriptChecker {
     if known.contains(text.text) { return }
     report(
       .badArgument,
-      "\(function) has no button \"\(text.text)\" to be the default"
+      "\"\(text.text)\" is no button of \(function)"
         + hintOrNames(for: text.text, in: known),
       at: offset(0, in: text))
   }
@@ -246,7 +246,8 @@ extension ScriptChecker {
       return
     }
     report(
-      .badArgument, "insert puts nothing in: write \(text(of: base)):insert(index, element)",
+      .badArgument,
+      "insert lacks an argument, \"element\": write \(text(of: base)):insert(index, element)",
       at: arguments[0].range.lowerBound, .warning)
   }
 
