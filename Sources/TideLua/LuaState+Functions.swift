@@ -166,7 +166,8 @@ extension LuaState {
     "string", "table", "tonumber", "tostring", "type", "utf8", "warn", "xpcall",
   ]
 
-  private static let keywords: Set<String> = [
+  /// The words of the language, which are no names.
+  package static let keywords: Set<String> = [
     "and", "break", "do", "else", "elseif", "end", "false", "for", "function", "goto", "if", "in",
     "local", "nil", "not", "or", "repeat", "return", "then", "true", "until", "while",
   ]

@@ -96,6 +96,20 @@ package enum NearestName {
     return start > 0 && longer.first == one[start - 1] ? .swap : .letter
   }
 
+  /// Whether a name is another one with a single typing error. Names that differ by a digit or by a
+  /// plural `s` are both meant, like `page1` and `page2`.
+  package static func isSlip(_ name: String, for meant: String) -> Bool {
+    guard slip(name, for: meant) != nil else { return false }
+    let (one, other) = (Array(name.unicodeScalars), Array(meant.unicodeScalars))
+    let start = zip(one, other).prefix { $0 == $1 }.count
+    let end = zip(one[start...].reversed(), other[start...].reversed()).prefix { $0 == $1 }.count
+    let changed = one[start..<(one.count - end)] + other[start..<(other.count - end)]
+    if changed.contains(where: { ("0"..."9").contains($0) }) { return false }
+    if one.count == other.count || changed.first != "s" { return true }
+    let next = (one.count > other.count ? one : other).dropFirst(start + 1).first
+    return next.map { $0.properties.isLowercase } ?? false
+  }
+
   /// Whether a mistyped name is near to a single candidate, and is a prefix of no other.
   package static func isClear(
     _ name: String, for meant: String, in candidates: some Sequence<String>

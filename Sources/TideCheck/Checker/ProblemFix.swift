@@ -1,4 +1,5 @@
 import TideBindings
+import TideLua
 package import TideScript
 
 /// A fix for a problem: a replacement of some text in a script.
@@ -93,15 +94,12 @@ private struct FixSource {
 
   /// Whether the difference is a typing slip, and the other word cannot be intended.
   private static func isSlip(_ wrong: String, for meant: String, _ code: TideError.Code) -> Bool {
-    if NearestName.slip(wrong, for: meant) == nil { return false }
-    // A name can only be replaced by another name or by a constant. A digit, or an s at the end,
-    // makes a different word: a second colour, several items.
-    if LuaToken.keywords.contains(meant) {
+    guard NearestName.isSlip(wrong, for: meant) else { return false }
+    // A name can only be replaced by another name or by a constant.
+    if LuaState.keywords.contains(meant) {
       return code == .unknownGlobal && ["nil", "true", "false"].contains(meant)
     }
-    if wrong.isLuaName != meant.isLuaName { return false }
-    return wrong.filter(\.isNumber) == meant.filter(\.isNumber) && wrong != meant + "s"
-      && meant != wrong + "s"
+    return wrong.isLuaName == meant.isLuaName
   }
 
   /// `os has no "now"; write now, which is a global`

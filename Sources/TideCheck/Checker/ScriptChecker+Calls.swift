@@ -76,12 +76,12 @@ extension ScriptChecker {
     case "list": check(rowsOf: arguments.first)
     case "notification.post":
       check(
-        notification: arguments.first, of: app.postedNotifications, app.observedNotifications,
-        "observes")
+        notification: arguments.first, answeredBy: app.observedNotifications,
+        index.unpostedNotifications, "observes")
     case "notification.observe", "trigger.notification":
       check(
-        notification: arguments.first, of: app.observedNotifications, app.postedNotifications,
-        "posts")
+        notification: arguments.first, answeredBy: app.postedNotifications,
+        index.unobservedNotifications, "posts")
     case "rich.color", "rich.background": check(color: arguments.first)
     case "rich.style": if let names = arguments.first { check(style: names) }
     case "ask", "ask.text", "ask.choice":
@@ -149,20 +149,25 @@ extension ScriptChecker {
     if known.contains(text.text) { return }
     report(
       .badArgument,
-      "\(function) has no button \"\(text.text)\" to be the default"
+      "\"\(text.text)\" is no button of \(function)"
         + hintOrNames(for: text.text, in: known),
       at: offset(0, in: text))
   }
 
   /// Reports a notification that is only posted or only observed, if the other side uses nearly the
   /// same name.
+  ///
+  /// - Parameter unanswered: the names that only the other side uses.
   private func check(
-    notification value: LuaExpression?, of own: Set<String>, _ others: Set<String>, _ verb: String
+    notification value: LuaExpression?, answeredBy others: Set<String>, _ unanswered: [String],
+    _ verb: String
   ) {
     guard mentions == nil, let text = value?.string, app.unknownNotifications == .none,
-      !others.contains(text.text),
-      let meant = NearestName.find(text.text, in: others.subtracting(own).sorted()),
-      NearestName.slip(text.text, for: meant) != nil
+      !others.contains(text.text)
+    else { return }
+    hintBudget -= unanswered.count
+    guard hintBudget >= 0, let meant = NearestName.find(text.text, in: unanswered),
+      NearestName.isSlip(text.text, for: meant)
     else { return }
     report(
       .unknownEvent,
@@ -243,7 +248,8 @@ extension ScriptChecker {
       return
     }
     report(
-      .badArgument, "insert puts nothing in: write \(text(of: base)):insert(index, element)",
+      .badArgument,
+      "insert lacks an argument, \"element\": write \(text(of: base)):insert(index, element)",
       at: arguments[0].range.lowerBound, .warning)
   }
 

@@ -56,24 +56,54 @@ extension ScriptChecker {
   /// file is reported.
   func check(appFile text: LuaToken) {
     let name = text.text
-    guard !name.hasPrefix("/"), index.finder.app(name, shownBy: script.source.path) == nil else {
-      return
-    }
     let parts = name.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+    guard !name.hasPrefix("/"), index.finder.app(name, shownBy: script.source.path) == nil,
+      !namedFiles.contains(parts.last ?? name)
+    else { return }
     for home in ScriptFiles.homes(of: script.source.path) {
       let folder = parts.dropLast().reduce(home) { SystemPath.joined($0, $1) }
       if isUnsaved(SystemPath.joined(home, name)) { return }
-      let files = index.finder.scripts(in: folder).map { $0.split(separator: "/").last ?? "" }
+      let files = index.finder.scripts(in: folder).filter { !index.finder.isSpec($0) }
+        .map { $0.split(separator: "/").last ?? "" }
       let known = files.map { (parts.dropLast() + [String($0)]).joined(separator: "/") }
-      let near = known.contains(name + ".lua") ? NearestName.advice(name + ".lua") : nil
-      let hint = near ?? hint(for: name, in: known)
+      hintBudget -= known.count
+      if hintBudget < 0 { return }
+      let whole = name + ".lua"
+      let hint =
+        known.contains(whole)
+        ? NearestName.advice(whole)
+        : hint(for: name, in: known.filter { NearestName.isSlip(name, for: $0) })
       if hint.isEmpty { continue }
       return report(.scriptFile, "there is no file \(name)\(hint)", at: offset(0, in: text))
     }
   }
 
+  /// The names that stand in other texts than those of calls of `ui`. A spec may write such files.
+  func findNamedFiles() -> Set<String> {
+    var shown: Set<Int> = []
+    for call in script.calls {
+      guard case .call(let callee, let arguments) = call.kind,
+        inference.path(of: callee)?.hasPrefix("ui.") == true
+      else { continue }
+      for text in arguments.compactMap(\.string) { shown.insert(text.range.lowerBound) }
+    }
+    var names: Set<String> = []
+    for text in script.texts where !shown.contains(text.range.lowerBound) {
+      for part in text.text.utf8.split(whereSeparator: { !$0.isPartOfFileName }) {
+        names.insert(String(decoding: part, as: UTF8.self))
+      }
+    }
+    return names
+  }
+
   private func isUnsaved(_ file: String) -> Bool {
     let identity = index.finder.identity(of: file)
     return index.finder.unsaved(below: ScriptFiles.folder(of: file)).contains(identity)
+  }
+}
+
+extension UInt8 {
+  fileprivate var isPartOfFileName: Bool {
+    continuesLuaName || self >= 0x80 || self == UInt8(ascii: ".") || self == UInt8(ascii: "-")
   }
 }

@@ -135,7 +135,7 @@ extension ScriptChecker {
       !app.adds(name, to: "string"), !index.mayDeclare(name), !app.texts.contains(name),
       !names.methods.contains(name),
       let meant = NearestName.find(name, in: methods.sorted()),
-      NearestName.slip(name, for: meant) != nil
+      NearestName.isSlip(name, for: meant)
     else { return }
     report(
       .unknownMember,

@@ -29,7 +29,7 @@ extension ScriptChecker {
 
   /// Compares the parameters of a statement with the values in a literal table.
   private func check(parameters table: LuaExpression?, of sql: String, at start: Int) {
-    guard let wanted = SQLParameters(sql) else { return }
+    guard let wanted = inference.context.queries.parameters(of: sql) else { return }
     let fields: [LuaField]
     switch table?.kind {
     case nil, .constant("nil")?: fields = []
@@ -53,12 +53,14 @@ extension ScriptChecker {
     }
     let keys = fields.compactMap(\.name)
     guard keys.count == fields.count else { return }
-    if wanted.names.count < wanted.count {
+    if wanted.contains(nil) {
       return report(.store, "a ? has no name, but names are given", at: offset)
     }
-    guard let missing = wanted.names.first(where: { name in !keys.contains { $0.text == name } })
-    else { return }
-    let extra = keys.first { !wanted.names.contains($0.text) }
+    let names = wanted.compactMap(\.self)
+    let given = Set(keys.map(\.text))
+    guard let missing = names.first(where: { !given.contains($0) }) else { return }
+    let known = Set(names)
+    let extra = keys.first { !known.contains($0.text) }
     report(
       .store, "the parameter \(missing) is not given; pass \(missing) = …",
       at: extra?.start ?? offset)

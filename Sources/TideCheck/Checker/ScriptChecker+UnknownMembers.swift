@@ -55,7 +55,7 @@ extension ScriptChecker {
     let known = index.memberNames
     hintBudget -= known.count
     guard hintBudget >= 0, let meant = NearestName.find(name, in: known),
-      NearestName.slip(name, for: meant) != nil, meant + "s" != name, name + "s" != meant
+      NearestName.isSlip(name, for: meant)
     else { return nil }
     return meant
   }

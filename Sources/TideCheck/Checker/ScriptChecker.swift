@@ -33,6 +33,7 @@ final class ScriptChecker {
   private(set) lazy var viewClassNames = names.viewClasses.names + app.components.keys.sorted()
   private(set) lazy var eventNames = knownEvents()
   private(set) lazy var anyView = propertiesOfAnyView()
+  private(set) lazy var namedFiles = findNamedFiles()
   /// The members for which unknown names are likely slips; see `check(unknownMember:)`.
   var membersMeant: [String: String?] = [:]
   /// How many names may still be compared with mistyped ones: hints for thousands of mistakes among

@@ -1,4 +1,5 @@
 import TideBindings
+import TideLua
 import TideScript
 
 /// The models, classes, components and ids that an app's scripts declare with literals.
@@ -131,8 +132,5 @@ struct AppTypes {
 
 extension String {
   /// Whether the string can follow a dot in a script.
-  var isLuaName: Bool {
-    guard let first = utf8.first, first.startsLuaName else { return false }
-    return utf8.allSatisfy(\.continuesLuaName) && !LuaToken.keywords.contains(self)
-  }
+  var isLuaName: Bool { LuaState.isName(self) }
 }

@@ -87,14 +87,10 @@ package enum ReferencePage {
 
   private static func options() -> String {
     var text = "## Options\n\n" + table(["function", "options"])
-    let controllers: KeyValuePairs<String, Controller> = [
-      "controller.object": ObjectController(), "controller.list": ListController(),
-      "controller.tree": TreeController(), "controller.dictionary": DictionaryController(),
-    ]
     text += row([code("bind"), words(Runtime.bindingOptionNames)])
     text += row([code("property"), words(Runtime.propertyOptionNames)])
-    for (name, controller) in controllers {
-      text += row([code(name), words(Runtime.optionNames(of: controller))])
+    for controller in Runtime.controllersWithOptions {
+      text += row([code(controller.shape.name), words(Runtime.optionNames(of: controller))])
     }
     return text + "\n"
   }

@@ -4,13 +4,9 @@ import TideScript
 extension TypeDefinitions {
   /// The types of controllers' options.
   static func controllerOptions() -> String {
-    let kinds: KeyValuePairs<String, Controller> = [
-      "object": ObjectController(), "list": ListController(), "tree": TreeController(),
-      "dictionary": DictionaryController(),
-    ]
     var text = ""
-    for (kind, controller) in kinds {
-      text += "---@class tidelock.controller.\(kind).Options\n"
+    for controller in Runtime.controllersWithOptions {
+      text += "---@class tidelock.\(controller.shape.name).Options\n"
       for name in Runtime.optionNames(of: controller) {
         text += "---@field \(name)? \(option(name, of: controller))\n"
       }

@@ -61,7 +61,7 @@ final class InferenceContext {
     if let known = propertyValues[name] { return known }
     var found: [(owner: LuaExpression?, value: LuaExpression)] = []
     for script in scripts {
-      for assignment in script.assignments where assignment.name == name {
+      for assignment in script.assignmentsByName[name] ?? [] {
         found.append((assignment.owner, assignment.value))
       }
       for value in script.fieldValues[name] ?? [] { found.append((nil, value)) }

@@ -24,6 +24,9 @@ final class QueryColumns {
     return Set(names)
   }
 
+  /// The names of a statement's parameters, nil for those without one; nil if unknown.
+  func parameters(of sql: String) -> [String?]? { schema?.parameters(of: sql) }
+
   /// The reason why a statement would fail; nil if it may succeed.
   func failure(of sql: String) -> String? {
     // The schema already contains the result of this statement, so running it again would fail.

@@ -1,4 +1,5 @@
 import TideBindings
+import TideLua
 import TideScript
 import TideViews
 
@@ -141,7 +142,7 @@ struct CandidateList {
     }
     let known = names.globals.subtracting(app.symbols.globals).sorted()
     return own + known.map { describer.library($0) }
-      + LuaToken.keywords.sorted().map { Candidate(name: $0, kind: .keyword) }
+      + LuaState.keywords.sorted().map { Candidate(name: $0, kind: .keyword) }
   }
 
   private func library(_ table: String) -> [Candidate] {

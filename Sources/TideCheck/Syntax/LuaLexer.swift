@@ -1,3 +1,5 @@
+import TideLua
+
 /// Splits the text of a Lua 5.4 script into tokens, one at a time.
 ///
 /// The interpreter has usually accepted the text before. Invalid text throws, or is skipped by a
@@ -38,7 +40,7 @@ struct LuaLexer {
     if byte.startsLuaName {
       while offset < bytes.count, bytes[offset].continuesLuaName { offset += 1 }
       let text = String(decoding: bytes[start..<offset], as: UTF8.self)
-      let kind: LuaToken.Kind = LuaToken.keywords.contains(text) ? .keyword : .name
+      let kind: LuaToken.Kind = LuaState.keywords.contains(text) ? .keyword : .name
       return LuaToken(kind: kind, text: text, range: start..<offset)
     }
     if byte.isLuaDigit || byte == UInt8(ascii: ".") && self.byte(1).isLuaDigit {
@@ -281,11 +283,6 @@ struct LuaToken {
   var range: Range<Int>
   /// For a string without escapes, the offset of its content.
   var contentStart: Int?
-
-  static let keywords: Set<String> = [
-    "and", "break", "do", "else", "elseif", "end", "false", "for", "function", "goto", "if", "in",
-    "local", "nil", "not", "or", "repeat", "return", "then", "true", "until", "while",
-  ]
 
   func isKeyword(_ word: String) -> Bool { kind == .keyword && text == word }
   func isSymbol(_ sign: String) -> Bool { kind == .symbol && text == sign }

@@ -152,18 +152,49 @@ final class AppIndex {
 
   /// Whether the app reads tables whose keys come from elsewhere.
   private(set) lazy var readsForeignTables: Bool = scripts.contains { script in
-    script.calls.contains { call in
-      if case .method(let base, let name, _, _) = call.kind, name == "list" || name == "row",
-        case .store? = inference.inferredType(of: base)
-      {
-        return inference.inferredType(of: call)?.hasKnownRows != true
+    let texts = Set(script.calls.compactMap(calleeForText(of:)).map { ObjectIdentifier($0) })
+    return script.calls.contains(where: givesUnknownRows)
+      || script.mentions.contains { mention in
+        !texts.contains(ObjectIdentifier(mention)) && makesForeignTables(mention)
       }
-      guard case .call(let callee, _) = call.kind, let path = inference.path(of: callee) else {
-        return false
-      }
-      return path == "json.decode" || path == "load" || path.hasPrefix("http.")
-    }
   }
+
+  private func givesUnknownRows(_ call: LuaExpression) -> Bool {
+    guard case .method(let base, let name, _, _) = call.kind, name == "list" || name == "row",
+      case .store? = inference.inferredType(of: base)
+    else { return false }
+    return inference.inferredType(of: call)?.hasKnownRows != true
+  }
+
+  /// Whether a function makes tables whose keys the app does not write. It counts wherever it is
+  /// mentioned, as in `pcall(json.decode, text)`.
+  private func makesForeignTables(_ function: LuaExpression) -> Bool {
+    if case .member(let base, let name, _) = function.kind, name == "list" || name == "row",
+      case .store? = inference.inferredType(of: base)
+    {
+      return true
+    }
+    guard let path = inference.path(of: function) else { return false }
+    return ["json.decode", "load", "os.date", "debug.getinfo"].contains(path)
+      || path.hasPrefix("http.")
+  }
+
+  /// The callee of a call of `os.date` that gives a text: its format is written out, and not `*t`.
+  private func calleeForText(of call: LuaExpression) -> LuaExpression? {
+    guard case .call(let callee, let arguments) = call.kind,
+      inference.path(of: callee) == "os.date"
+    else { return nil }
+    guard let format = arguments.first else { return callee }
+    return format.string.map { !$0.text.contains("*t") } == true ? callee : nil
+  }
+
+  // MARK: Notifications
+
+  /// The notifications that scripts only observe, and those that they only post.
+  private(set) lazy var unpostedNotifications =
+    symbols.observedNotifications.subtracting(symbols.postedNotifications).sorted()
+  private(set) lazy var unobservedNotifications =
+    symbols.postedNotifications.subtracting(symbols.observedNotifications).sorted()
 
   // MARK: Rows
 

@@ -343,9 +343,8 @@ struct DeclarationCollector {
         symbols.computedRequires.insert(Self.beginning(of: first))
       }
     case "show" where position.depth == 0: symbols.role = .main
-    case "controller.object", "controller.list", "controller.tree", "controller.dictionary",
-      "controller.settings", "stdin.lines", "undo.manager":
-      note(nameIn: first, of: call)
+    case "stdin.lines", "undo.manager": note(nameIn: first, of: call)
+    case let maker where maker.hasPrefix("controller."): note(nameIn: first, of: call)
     case "resource", "stream", "file.lines", "file.tail", "http.lines", "process.lines",
       "process.start":
       for argument in arguments.dropFirst() { note(nameIn: argument, of: call) }

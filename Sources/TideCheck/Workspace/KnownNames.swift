@@ -71,7 +71,7 @@ struct KnownNames {
     "ask": apiNames(of: "ask"),
   ]
 
-  private static func apiNames(of table: String) -> Set<String> {
+  fileprivate static func apiNames(of table: String) -> Set<String> {
     Set(
       APICatalogue.names.filter { $0.hasPrefix(table + ".") }.map {
         String($0.dropFirst(table.count + 1))
@@ -156,7 +156,6 @@ struct KnownMembers {
 
   static let rootNames = ["app", "viewer"]
   private static let userdataKinds = ["binding", "handle", "task"]
-  static let controllerKinds = ["object", "list", "tree", "dictionary", "settings"]
 
   init(_ runtime: Runtime) throws {
     if let feed = try Self.object("feed { fetch = function() return {} end }", runtime) {
@@ -169,7 +168,7 @@ struct KnownMembers {
     if let view = try Self.object("view.view {}", runtime) {
       viewMethods = Set(runtime.methodNames(of: view))
     }
-    for kind in Self.controllerKinds {
+    for kind in KnownNames.apiNames(of: "controller") {
       guard let made = try Self.object("controller.\(kind)()", runtime) as? Controller else {
         continue
       }

@@ -15,6 +15,10 @@ final class Script {
   let returnsOnce: Bool
   /// All calls of the script, in the order of the text.
   private(set) var calls: [LuaExpression] = []
+  /// The strings of a spec, which may name files that the spec writes.
+  private(set) var texts: [LuaToken] = []
+  /// The members that the script names, and its mentions of `load`.
+  private(set) var mentions: [LuaExpression] = []
   /// The tables of the script with more rows than inference examines.
   private(set) var longLists: [[LuaField]] = []
 
@@ -23,6 +27,13 @@ final class Script {
     calls = expressions.filter { expression in
       switch expression.kind {
       case .call, .method: true
+      default: false
+      }
+    }
+    if isSpec { texts = expressions.compactMap(\.string) }
+    mentions = expressions.filter { expression in
+      switch expression.kind {
+      case .member, .name("load", nil): true
       default: false
       }
     }
@@ -76,6 +87,9 @@ final class Script {
     let name: String?
     let value: LuaExpression
   }
+
+  private(set) lazy var assignmentsByName: [String?: [Assignment]] = Dictionary(
+    grouping: assignments, by: \.name)
 
   /// All assignments to members and elements.
   private(set) lazy var assignments: [Assignment] = {

@@ -168,14 +168,19 @@ enum ScriptFiles {
 
   /// The module that a spec requires: its file, and the folder from which its name is resolved. A
   /// link that may lead out of the app's folder counts as missing, as it does when the app runs.
-  static func module(_ name: String, requiredBySpec path: String) -> (file: String, home: String)? {
+  ///
+  /// - Parameter modulePath: the search path below a folder, which precedes the folder itself.
+  static func module(
+    _ name: String, requiredBySpec path: String, _ modulePath: (String) -> SpecModulePath
+  ) -> (file: String, home: String)? {
     guard let names = moduleFiles(name) else { return nil }
     let homes = homes(of: path)
     for (index, home) in homes.enumerated() {
-      for name in names {
+      let below = modulePath(home).files(ofModule: name)
+      for (name, folder) in below + names.map({ (file: $0, folder: nil) }) {
         let file = SystemPath.joined(home, name)
         if access(file, R_OK) == 0, stays(name, in: home, of: homes[...index]) {
-          return (file, home)
+          return (file, folder.map { SystemPath.joined(home, $0) } ?? home)
         }
       }
     }

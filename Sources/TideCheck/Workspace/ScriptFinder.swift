@@ -11,6 +11,7 @@ package final class ScriptFinder {
   private var unsaved: Set<PathKey> = []
   private var modules: [PathKey: String?] = [:]
   private var specModules: [PathKey: (file: String, home: String)?] = [:]
+  private var modulePaths: [PathKey: SpecModulePath] = [:]
   private var appFolders: [PathKey: [String]] = [:]
   private var apps: [PathKey: String?] = [:]
   private var listings: [PathKey: [String]] = [:]
@@ -27,6 +28,7 @@ package final class ScriptFinder {
     identities = [:]
     modules = [:]
     specModules = [:]
+    modulePaths = [:]
     appFolders = [:]
     apps = [:]
     listings = [:]
@@ -109,8 +111,16 @@ package final class ScriptFinder {
   func module(_ name: String, requiredBySpec path: String) -> (file: String, home: String)? {
     let key = PathKey(ScriptFiles.folder(of: path) + "\0" + name)
     if let known = specModules[key] { return known }
-    let found = ScriptFiles.module(name, requiredBySpec: path)
+    let found = ScriptFiles.module(name, requiredBySpec: path) { modulePath(in: $0) }
     specModules[key] = .some(found)
+    return found
+  }
+
+  /// The search path of the runner for the modules of specs below a folder.
+  func modulePath(in folder: String) -> SpecModulePath {
+    if let known = modulePaths[path: folder] { return known }
+    let found = SpecModulePath(in: folder)
+    modulePaths[path: folder] = found
     return found
   }
 

@@ -222,13 +222,13 @@ struct Workspace {
     case .main: follow(index, from: likeliest(of: Array(own), for: script))
     case .module:
       let found = specHomes[index].map { [$0] } ?? []
-      follow(index, from: likeliest(of: found + folders, for: script))
+      follow(index, from: likeliest(of: found + folders, for: script), forSpecs: !found.isEmpty)
     case .unknown:
       let found = specHomes[index].map { [$0] } ?? []
       let apps = above.filter {
         mainFolders.contains(PathKey(finder.identity(of: $0))) || finder.holdsMainScript($0)
       }
-      follow(index, from: likeliest(of: found + own + apps, for: script))
+      follow(index, from: likeliest(of: found + own + apps, for: script), forSpecs: !found.isEmpty)
     }
   }
 
@@ -245,8 +245,10 @@ struct Workspace {
 
   /// Reads the modules that a script of an app requires, and joins them with the script.
   ///
-  /// - Parameter home: the app's folder.
-  private mutating func follow(_ first: Int, from home: String) {
+  /// - Parameters:
+  ///   - home: the app's folder.
+  ///   - forSpecs: whether only specs lead to the script, so that the test runner loads it.
+  private mutating func follow(_ first: Int, from home: String, forSpecs: Bool = false) {
     let key = PathKey(finder.identity(of: home))
     var queue = [first]
     while let index = queue.popLast() {
@@ -255,7 +257,11 @@ struct Workspace {
       let script = scripts[index]
       var reached: [Int] = []
       for required in script.symbols.requires where !Self.isBuiltIn(required.name) {
-        guard let file = finder.module(required.name, in: home) else {
+        var file = finder.module(required.name, in: home)
+        if file == nil, forSpecs {
+          file = finder.module(required.name, requiredBySpec: script.source.path)?.file
+        }
+        guard let file else {
           noteMissing(required, script, home)
           continue
         }
@@ -319,8 +325,10 @@ struct Workspace {
 
   /// Whether the name of a module that a spec requires is nearly that of a module of the app.
   private func isMisspelt(_ name: String, in home: String) -> Bool {
-    !names.runnerModules.contains(name) && !ScriptFiles.isInstalled(name)
-      && !NearestModule.hint(for: name, in: home).isEmpty
+    guard !names.runnerModules.contains(name), !ScriptFiles.isInstalled(name),
+      !finder.modulePath(in: home).hasOthers, let meant = NearestModule.find(name, in: home)
+    else { return false }
+    return NearestName.isSlip(name, for: meant)
   }
 
   // MARK: Computed names

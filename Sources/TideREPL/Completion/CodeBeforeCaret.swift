@@ -1,3 +1,5 @@
+import TideLua
+
 /// An expression that ends at the caret. Only forms whose value can be known without running code
 /// are represented.
 ///
@@ -108,7 +110,7 @@ struct CodeBeforeCaret {
 
   private func name(at index: Int, _ depth: Int) -> Parsed? {
     let own = word(index)
-    if Self.keywords.contains(own) { return nil }
+    if LuaState.keywords.contains(own) { return nil }
     if isSeparator(index - 1, ".") {
       guard let base = parse(endingAt: index - 2, depth: depth + 1) else { return nil }
       return (.member(base.expression, own), base.start)
@@ -153,9 +155,9 @@ struct CodeBeforeCaret {
       guard let base = parse(endingAt: index - 2, depth: depth + 1) else { return nil }
       return (.call(base.expression, method: word(index)), base.start)
     }
-    // A string literal cannot be called.
-    if tokens[index].kind == .string, callee(endingAt: index - 1, depth + 1) == nil { return nil }
     guard let callee = parse(endingAt: index, depth: depth + 1) else { return nil }
+    // A string literal cannot be called.
+    if case .text = callee.expression, tokens[index].kind == .string { return nil }
     if word(callee.start - 1) == "function" { return nil }
     return (.call(callee.expression, method: nil), callee.start)
   }
@@ -173,6 +175,15 @@ struct CodeBeforeCaret {
       }
     }
     return nil
+  }
+
+  /// The text with a dot in place of the colon in `object:method` at its end, which is a value then.
+  var withoutMethod: String {
+    let last = tokens.count - 2
+    guard isSeparator(last, ":") else { return text }
+    var changed = bytes
+    changed[tokens[last].range.lowerBound] = UInt8(ascii: ".")
+    return String(decoding: changed, as: UTF8.self)
   }
 
   // MARK: Context of the caret
@@ -234,9 +245,4 @@ struct CodeBeforeCaret {
     }
     return commas
   }
-
-  static let keywords: Set = [
-    "and", "break", "do", "else", "elseif", "end", "false", "for", "function", "goto", "if", "in",
-    "local", "nil", "not", "or", "repeat", "return", "then", "true", "until", "while",
-  ]
 }

@@ -108,7 +108,7 @@ extension Session {
     let globals = (try? runtime.lua.globals).map { names(in: $0, beginning: word) } ?? []
     return Completion(
       of: word, in: text, from: fields?.names ?? [], variableNames, globals,
-      Array(CodeBeforeCaret.keywords))
+      Array(LuaState.keywords))
   }
 
   private func completion(ofMember code: CodeBeforeCaret, _ separator: Int) -> Completion {
@@ -140,19 +140,12 @@ extension Completion {
     let words = groups.flatMap { group in
       group.filter { $0.hasPrefix(word) && seen.insert($0).inserted }.sorted()
     }
-    guard words.contains(where: { !Self.isName($0) }) else {
+    guard words.contains(where: { !LuaState.isName($0) }) else {
       start = text.distance(from: text.startIndex, to: word.startIndex)
       self.words = words
       return
     }
     start = text.distance(from: text.startIndex, to: dot)
-    self.words = words.map { Self.isName($0) ? ".\($0)" : "[\(TransformCall.quoted($0))]" }
-  }
-
-  /// Whether a key is a Lua identifier and may follow a dot.
-  static func isName(_ key: String) -> Bool {
-    let bytes = Array(key.utf8)
-    return bytes.first.map(LuaTokens.isNameStart) == true && bytes.allSatisfy(LuaTokens.isNamePart)
-      && !CodeBeforeCaret.keywords.contains(key)
+    self.words = words.map { LuaState.isName($0) ? ".\($0)" : "[\(TransformCall.quoted($0))]" }
   }
 }

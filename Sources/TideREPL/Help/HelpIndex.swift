@@ -187,11 +187,8 @@ extension HelpIndex {
     mutating func addOptions() {
       add(options: Runtime.bindingOptionNames, of: "bind", written: "bind(text, { % = … })")
       add(options: Runtime.propertyOptionNames, of: "property", written: "property { % = … }")
-      let controllers: [(String, Controller)] = [
-        ("controller.object", ObjectController()), ("controller.list", ListController()),
-        ("controller.tree", TreeController()), ("controller.dictionary", DictionaryController()),
-      ]
-      for (name, controller) in controllers {
+      for controller in Runtime.controllersWithOptions {
+        let name = controller.shape.name
         add(
           options: Runtime.optionNames(of: controller), of: name, written: "\(name) { % = … }")
       }

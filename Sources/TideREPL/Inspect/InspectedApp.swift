@@ -4,7 +4,7 @@ import TideSystem
 
 /// What inspectors of the same process look into, from threads of their own.
 package protocol InspectionSource: Sendable {
-  /// Lets an inspector look into it, which has a number of its own.
+  /// Connects an inspector by its number.
   ///
   /// - Parameter take: gets answers and events, on any thread.
   func connect(_ number: Int, take: @escaping @Sendable (Message) -> Void)

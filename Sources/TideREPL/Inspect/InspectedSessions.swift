@@ -42,11 +42,12 @@ package final class InspectedSessions: InspectionSource {
     }
     let title = person.isEmpty ? "session \(number)" : "\(person) (\(number))"
     let app = InspectedApp(runtime, name: "\(name), \(title)")
-    let waiting = state.withLock { state in
+    state.withLock { state in
       state.sessions.append((title, app))
-      return state.inspectors.filter { $0.value.title == nil }.map(\.key)
+      for (number, inspector) in state.inspectors where inspector.title == nil {
+        choose(title, for: number, in: &state)
+      }
     }
-    for inspector in waiting { choose(title, for: inspector) }
     tellAll()
     return (app, title)
   }
@@ -67,15 +68,12 @@ package final class InspectedSessions: InspectionSource {
   // MARK: Inspectors
 
   package func connect(_ number: Int, take: @escaping @Sendable (Message) -> Void) {
-    let latest = state.withLock { state in
+    let isConnected = state.withLock { state in
       state.inspectors[number] = Inspector(take: take)
-      return state.sessions.last?.title
+      guard let latest = state.sessions.last?.title else { return false }
+      return choose(latest, for: number, in: &state)
     }
-    if let latest {
-      choose(latest, for: number)
-    } else {
-      take(Message("hello", ["name": .text(name)]))
-    }
+    if !isConnected { take(Message("hello", ["name": .text(name)])) }
     tell(number)
   }
 
@@ -90,7 +88,7 @@ package final class InspectedSessions: InspectionSource {
     answer["id"] = message["id"]
     if message.text("ask") != "session" {
       answer["error"] = .text("no session is chosen; open the app's address, or choose a session")
-    } else if choose(message.text("node") ?? "", for: number) {
+    } else if state.withLock({ choose(message.text("node") ?? "", for: number, in: &$0) }) {
       answer["items"] = .texts([])
     } else {
       answer["error"] = .text("that session has ended; choose another one")
@@ -100,34 +98,32 @@ package final class InspectedSessions: InspectionSource {
   }
 
   package func disconnect(_ number: Int) {
-    let app = state.withLock { state in
+    state.withLock { state in
       let title = state.inspectors.removeValue(forKey: number)?.title
-      return state.sessions.first { $0.title == title }?.app
+      state.sessions.first { $0.title == title }?.app.disconnect(number)
     }
-    app?.disconnect(number)
   }
 
-  /// Has an inspector look into another session; false where there is none of that title.
+  /// Switches an inspector to a session; false if no session has that title.
+  ///
+  /// The lock is held, so that sessions are left and entered in one order. Both only post to the
+  /// sessions' threads.
   @discardableResult
-  private func choose(_ title: String, for number: Int) -> Bool {
-    let change = state.withLock { state -> (former: InspectedApp?, app: InspectedApp)? in
-      guard let app = state.sessions.first(where: { $0.title == title })?.app,
-        let inspector = state.inspectors[number]
-      else { return nil }
-      state.inspectors[number]?.title = title
-      return (state.sessions.first { $0.title == inspector.title }?.app, app)
-    }
-    guard let change else { return false }
-    if change.former === change.app { return true }
-    change.former?.disconnect(number)
-    change.app.connect(number) { [weak self] in self?.pass($0, of: title, to: number) }
+  private func choose(_ title: String, for number: Int, in state: inout State) -> Bool {
+    guard let app = state.sessions.first(where: { $0.title == title })?.app,
+      let inspector = state.inspectors[number]
+    else { return false }
+    if inspector.title == title { return true }
+    state.sessions.first { $0.title == inspector.title }?.app.disconnect(number)
+    state.inspectors[number]?.title = title
+    app.connect(number) { [weak self] in self?.pass($0, of: title, to: number) }
     return true
   }
 
-  /// Passes on what a session says, as long as the inspector looks into it.
+  /// Forwards a session's message to an inspector that is still switched to it.
   private func pass(_ message: Message, of title: String, to number: Int) {
     let inspector = state.withLock { $0.inspectors[number] }
-    // Its end is told by the list of sessions.
+    // The list of sessions reports the end.
     guard let inspector, inspector.title == title, message.kind != "ended" else { return }
     inspector.take(message)
   }
@@ -136,7 +132,7 @@ package final class InspectedSessions: InspectionSource {
     for number in state.withLock({ Array($0.inspectors.keys) }) { tell(number) }
   }
 
-  /// Tells an inspector which sessions there are, and which of them it looks into.
+  /// Sends an inspector the titles of all sessions, and that of its own.
   private func tell(_ number: Int) {
     let (inspector, titles) = state.withLock { state in
       (state.inspectors[number], state.sessions.map(\.title))

@@ -48,23 +48,26 @@ extension Session {
 
   /// Shows a function's location and source.
   func showSource(_ expression: String) throws -> ChunkResult {
-    let path = expression.replacing(":", with: ".")
+    let path = CodeBeforeCaret(expression).withoutMethod
     guard let chunk = try compile("return \(path)", isComplete: true) else {
       throw TideError(.metaCommand, "write :source function")
     }
     let value = try call(chunk).first ?? .nil
     guard case .function(let function) = value else {
       throw TideError(
-        .metaCommand, "\"\(expression.inMessage)\" is \(value.preview), and no function")
+        .metaCommand, "\"\(expression.inMessage)\" is \(value.preview), not a function")
     }
     guard let place = function.location else {
       throw TideError(
         .metaCommand,
-        "\"\(expression.inMessage)\" is no function of a script; :help \(expression.inMessage) tells of it"
+        "the source of \"\(expression.inMessage)\" is not available: it is not a function of a script; "
+          + "see :help \(expression.inMessage)"
       )
     }
     guard let text = sources[place.chunk] ?? readText(of: place.chunk) else {
-      return .values(["\(place.chunk):\(place.line)", "The text of \(place.chunk) is not there."])
+      return .values([
+        "\(place.chunk):\(place.line)", "The source of \(place.chunk) is not available.",
+      ])
     }
     let lines = FunctionSource(text, beginningAt: place.line).lines
     let end = place.line + max(0, lines.count - 1)

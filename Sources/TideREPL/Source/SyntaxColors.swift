@@ -1,3 +1,5 @@
+import TideLua
+
 /// Syntax colours for typed Lua, and for printed values, which have the same syntax.
 ///
 /// ```swift
@@ -52,7 +54,7 @@ package enum SyntaxColors {
     case .name:
       let word = String(decoding: bytes[token.range], as: UTF8.self)
       if constants.contains(word) { return .constant }
-      return CodeBeforeCaret.keywords.contains(word) ? .keyword : nil
+      return LuaState.keywords.contains(word) ? .keyword : nil
     }
   }
 

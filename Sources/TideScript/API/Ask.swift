@@ -73,7 +73,7 @@ extension Runtime {
       guard let index = question.buttons.firstIndex(of: title) else {
         let hint = NearestName.hintOrNames(for: title, in: question.buttons, areOrdered: false)
         throw TideError(
-          .badArgument, "\(name) has no button \"\(title.inMessage)\" to be the default\(hint)")
+          .badArgument, "\"\(title.inMessage)\" is no button of \(name)\(hint)")
       }
       question.defaultButton = index
     }

@@ -55,6 +55,12 @@ extension Runtime {
     }
   }
 
+  /// A controller of each kind whose options are its properties. The name of its shape is that of the
+  /// function that makes it.
+  package static var controllersWithOptions: [Controller] {
+    [ObjectController(), ListController(), TreeController(), DictionaryController()]
+  }
+
   /// The options of a new controller.
   package static func optionNames(of controller: Controller) -> [String] {
     if controller is SettingsController { return settingsOptionNames }

@@ -64,11 +64,6 @@ package enum LuaLibrary {
   package static let functions = Dictionary(
     uniqueKeysWithValues: entries.filter { $0.parameters != nil }.map { ($0.name, $0) })
 
-  /// The tables of the library.
-  package static let tables = entries.map(\.name).filter { name in
-    !name.contains(".") && entries.contains { $0.name.hasPrefix(name + ".") }
-  }
-
   /// The entries of a library that scripts cannot use.
   package static let closedMembers: [String: Set<String>] = [
     "string": ["dump"], "os": ["exit", "setlocale"], "io": ["stdin", "stdout", "stderr"],

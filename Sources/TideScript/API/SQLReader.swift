@@ -26,6 +26,9 @@ package protocol SQLSchema: AnyObject {
   /// The columns of a query's rows; nil if unknown. Columns that the query itself names are known
   /// even if its tables are not.
   func columns(of sql: String) -> [String]?
+  /// The names of the parameters of a single statement, without the sign before them; nil for those
+  /// without a name, as `?`. Nil if SQLite cannot prepare the statement.
+  func parameters(of sql: String) -> [String?]?
   /// The syntax error in a schema text; nil if it has none.
   func syntaxFailure(in schemaText: String) -> String?
 }

@@ -29,14 +29,19 @@ struct ModuleSearchers {
 package enum NearestModule {
   /// A phrase with the suggestion; empty if no module of the app's folder has a similar name.
   package static func hint(for name: String, in folder: String) -> String {
+    find(name, in: folder).map(NearestName.advice) ?? ""
+  }
+
+  /// The module of the app's folder with the most similar name; nil if none is similar. Specs are no
+  /// modules.
+  package static func find(_ name: String, in folder: String) -> String? {
     let parts = name.split(separator: ".").map(String.init)
-    guard let last = parts.last else { return "" }
+    guard let last = parts.last else { return nil }
     let rest = Array(parts.dropLast())
     let home = rest.isEmpty ? folder : SystemPath.joined(folder, rest.joined(separator: "/"))
     // Files outside of the app's folder are not mentioned.
     if rest.isEmpty || SystemPath.isWithin(home, folder) {
-      let hint = NearestName.hint(for: last, in: modules(in: home)) { path(rest, $0) }
-      if !hint.isEmpty { return hint }
+      if let near = NearestName.find(last, in: modules(in: home)) { return path(rest, near) }
     }
     // The folder may be misspelt or missing.
     let folders = folders(in: folder).filter {
@@ -44,7 +49,7 @@ package enum NearestModule {
     }
     let near =
       rest.isEmpty ? folders.first : rest.count == 1 ? NearestName.find(rest[0], in: folders) : nil
-    return near.map { "; did you mean \"\(path([$0], last))\"?" } ?? ""
+    return near.map { path([$0], last) }
   }
 
   private static func path(_ folders: [String], _ module: String) -> String {
@@ -57,6 +62,7 @@ package enum NearestModule {
 
   private static func modules(in folder: String) -> [String] {
     names(in: folder).compactMap { name in
+      if name.hasSuffix("_spec.lua") { return nil }
       if name.hasSuffix(".lua") { return String(name.dropLast(4)) }
       let file = SystemPath.joined(SystemPath.joined(folder, name), "init.lua")
       return access(file, R_OK) == 0 ? name : nil

@@ -33,6 +33,7 @@ final class LiteralSchema: SQLSchema {
   private var hasRun: Set<[String]> = []
   private var readings: [String: SQLReading] = [:]
   private var namedColumns: [String: [String]?] = [:]
+  private var namedParameters: [String: [String?]?] = [:]
 
   /// The most bytes of a schema, and of a value in it.
   private static let memoryLimit: UInt64 = 32 << 20
@@ -234,6 +235,21 @@ final class LiteralSchema: SQLSchema {
     if namedColumns.count >= Self.readingLimit { namedColumns = [:] }
     let names = Self.open().flatMap { NamedColumns.names(of: sql, in: $0) }
     namedColumns.updateValue(names, forKey: sql)
+    return names
+  }
+
+  func parameters(of sql: String) -> [String?]? {
+    guard sql.utf8.count <= Self.textLimit else { return nil }
+    if let known = namedParameters[sql] { return known }
+    if namedParameters.count >= Self.readingLimit { namedParameters = [:] }
+    let found =
+      try? connection?.using { (connection) throws(SQLiteFailure) in
+        try connection.statement(sql).parameterNames
+      }
+    let marked =
+      found ?? Self.open().flatMap { NamedColumns.parameters(of: sql, in: $0) }
+    let names = marked?.map { $0.map { String($0.dropFirst()) } }
+    namedParameters.updateValue(names, forKey: sql)
     return names
   }
 

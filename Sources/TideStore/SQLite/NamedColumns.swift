@@ -12,12 +12,24 @@ enum NamedColumns {
 
   /// Nil for a query with `*`, and for one that SQLite cannot read in this way.
   static func names(of sql: String, in connection: SQLiteConnection) -> [String]? {
-    try? connection.using { (connection) throws(SQLiteFailure) in
+    let names = prepared(sql, in: connection) { $0.columns.map(\.name) }
+    return names?.contains(unnamed) == true ? nil : names
+  }
+
+  /// The names of a statement's parameters; nil for one that SQLite cannot read in this way.
+  static func parameters(of sql: String, in connection: SQLiteConnection) -> [String?]? {
+    prepared(sql, in: connection) { $0.parameterNames }
+  }
+
+  /// Reads something of a statement that SQLite prepares with placeholder tables.
+  private static func prepared<Result>(
+    _ sql: String, in connection: SQLiteConnection, _ read: (SQLiteStatement) -> Result
+  ) -> Result? {
+    try? connection.using { (connection) throws(SQLiteFailure) -> Result? in
       var tables = MadeUpTables()
       for _ in 0..<mostMissing {
         do throws(SQLiteFailure) {
-          let names = try connection.statement(sql).columns.map(\.name)
-          return names.contains(unnamed) ? nil : names
+          return read(try connection.statement(sql))
         } catch {
           let changes = tables.changes(for: error.message)
           if changes.isEmpty { return nil }
@@ -38,6 +50,7 @@ enum NamedColumns {
         names.append(table)
         return ["CREATE TABLE \(quoted(table)) (\(quoted(unnamed)))"]
       }
+      if let (table, column) = missingInserted(failure) { return add(column, to: [table][...]) }
       guard let column = missing("column", failure) else { return [] }
       // It does not matter which table gets the column. An alias may stand for any of them.
       guard let dot = column.firstIndex(of: ".") else { return add(column, to: names.prefix(1)) }
@@ -54,6 +67,16 @@ enum NamedColumns {
     let start = "no such \(kind): "
     guard failure.hasPrefix(start) else { return nil }
     return String(failure.dropFirst(start.utf8.count))
+  }
+
+  /// The table and the column of `table book has no column named title`.
+  private static func missingInserted(_ failure: String) -> (table: String, column: String)? {
+    guard failure.hasPrefix("table "), let middle = failure.firstRange(of: " has no column named ")
+    else { return nil }
+    return (
+      String(failure[..<middle.lowerBound].dropFirst("table ".count)),
+      String(failure[middle.upperBound...])
+    )
   }
 
   private static func quoted(_ name: String) -> String {

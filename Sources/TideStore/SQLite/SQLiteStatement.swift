@@ -67,6 +67,11 @@ final class SQLiteStatement {
 
   // MARK: Parameters
 
+  /// The names of its parameters with the sign before them; nil for those without a name.
+  var parameterNames: [String?] {
+    (0..<parameterCount).map { Self.text(sqlite3_bind_parameter_name(handle, Int32($0 + 1))) }
+  }
+
   func bind(_ parameters: SQLiteParameters) throws(SQLiteFailure) {
     do throws(SQLiteFailure) { try bindAll(parameters) } catch {
       guard error.primary == SQLITE_TOOBIG else { throw error }
@@ -92,8 +97,8 @@ final class SQLiteStatement {
       }
       for (index, value) in values.enumerated() { try bind(value, at: Int32(index + 1)) }
     case .names(let values):
-      for index in 1...max(1, Int32(parameterCount)) where parameterCount > 0 {
-        guard let marked = Self.text(sqlite3_bind_parameter_name(handle, index)) else {
+      for (marked, index) in zip(parameterNames, Int32(1)...) {
+        guard let marked else {
           throw SQLiteFailure(
             code: SQLITE_MISUSE, message: "parameter \(index) has no name, but names are given")
         }

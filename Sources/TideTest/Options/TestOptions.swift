@@ -1,3 +1,4 @@
+import TideCheck
 package import TideLua
 package import TideScript
 import TideSystem
@@ -106,7 +107,7 @@ package struct TestOptions: Sendable {
 
   package init() {}
 
-  package static let defaultModulePath = "./src/?.lua;./src/?/?.lua;./src/?/init.lua"
+  package static let defaultModulePath = SpecModulePath.standard
   package static let defaultNativePath = "./csrc/?.so;./csrc/?/?.so;"
 
   /// The time that a test or hook may run without waiting, in seconds.

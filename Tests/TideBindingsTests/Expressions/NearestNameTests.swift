@@ -21,6 +21,24 @@ import Testing
     #expect(NearestName.hint(for: typed, in: Self.names).isEmpty)
   }
 
+  @Test(arguments: [
+    ("stoped", "stopped"), ("svaed", "saved"), ("itens", "items"), ("posst", "posts"),
+    ("messge", "message"), ("Saved", "saved"), ("pagge1", "page1"),
+  ])
+  func `a name with one typing error is a slip`(typed: String, meant: String) {
+    #expect(NearestName.isSlip(typed, for: meant))
+  }
+
+  @Test(arguments: [
+    ("page1", "page2"), ("page", "page1"), ("page12", "page21"), ("item", "items"),
+    ("item added", "items added"), ("itemAdded", "itemsAdded"), ("item_added", "items_added"),
+    ("a", "b"), ("quantity", "amount"),
+  ])
+  func `names that differ by a digit or a plural are both meant`(one: String, other: String) {
+    #expect(!NearestName.isSlip(one, for: other))
+    #expect(!NearestName.isSlip(other, for: one))
+  }
+
   @Test func `where none is near, the names that there are can be told`() {
     func told(_ names: [String], areOrdered: Bool = true) -> String {
       NearestName.hintOrNames(for: "zebra", in: names, areOrdered: areOrdered)

@@ -89,6 +89,43 @@ import Testing
     #expect(try time(20_000) < time(2_000) * 30)
   }
 
+  /// Scripts with any number of names, by what has the names.
+  private static func script(_ kind: String, names count: Int) -> String {
+    let numbers = 0..<count
+    switch kind {
+    case "notifications":
+      return numbers.map {
+        "notification.post('post\($0)x') notification.observe('seen\($0)y', print)\n"
+      }
+      .joined()
+    case "assignments":
+      let elements = String(repeating: "t[1] = 0 ", count: 40)
+      return "local t = {}\nprint(t)\n"
+        + numbers.map {
+          "model 'm\($0)' { p\($0) = property { type = 'object' } }\n"
+            + "models.m\($0).p\($0) = { a = 1 }\nprint(models.m\($0).p\($0).a)\n\(elements)\n"
+        }
+        .joined()
+    default:
+      let parameters = numbers.map { ":n\($0)" }.joined(separator: ", ")
+      let values = numbers.map { "n\($0) = 1" }.joined(separator: ", ")
+      return "local db = store.open('n.db')\ndb:migrate { 'CREATE TABLE note (id)' }\n"
+        + "db:run('DELETE FROM note WHERE id IN (\(parameters))', { \(values) })"
+    }
+  }
+
+  @Test(arguments: [("notifications", 300), ("assignments", 150), ("parameters", 800)])
+  func `thousands of names are compared quickly`(kind: String, count: Int) {
+    func time(_ count: Int) -> Duration {
+      let text = Self.script(kind, names: count)
+      var problems = 0
+      defer { #expect(problems == 0) }
+      return ContinuousClock().measure { problems = check.check(text, path: "app.lua").count }
+    }
+    // Ten times the names must not cost a hundred times the work.
+    #expect(time(count * 10) < time(count) * 30, "\(kind)")
+  }
+
   @Test func `a text that is too deep to follow is reported`() {
     let deep = "local a = {} return a" + String(repeating: "()", count: 10_000)
     let found = check.check(deep, path: "app.lua")

@@ -88,6 +88,8 @@ import Testing
         == ["app.lua:1:35 unknownMember"])
     #expect(
       try found("local M = {} function M.gmach() end return M, function(m) m:gmach() end") == [])
+    // A plural is another method.
+    #expect(try found("return function(pipe) return pipe:bytes() end") == [])
   }
 
   // MARK: Globals

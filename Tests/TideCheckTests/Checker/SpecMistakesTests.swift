@@ -94,6 +94,27 @@ import Testing
     #expect(found.isEmpty, "\(line): \(found)")
   }
 
+  @Test func `a file that a spec writes, or whose name is like a spec's, is not reported`() throws {
+    let folder = try ScratchFolder(folders: "spec")
+    folder.write([
+      "app.lua": "show(view.label { text = 'x' })",
+      "spec/app_spec.lua": """
+      local function write(name) local file = io.open("spec/" .. name, "w") file:close() end
+      describe("x", function()
+        it("one", function() io.open("spec/apps.lua", "w"):close() ui.mount "apps.lua" end)
+        it("two", function() io.open("spec/aps.lua", "w"):close() ui.mount "aps.lua" end)
+        it("three", function() write "ap.lua" ui.mount "ap.lua" end)
+        it("four", function() ui.mount "app_spe.lua" end)
+        it("five", function() ui.mount "app1.lua" end)
+        it("six", function() ui.mount "aapp.lua" ui.session("Bo", "aapp.lua") end)
+      end)
+      """,
+    ])
+    let files = try ScriptCheck(specs: .tidelock).run([folder.path])
+    let found = files.flatMap(\.problems).map(\.error.message)
+    #expect(found.count == 2 && found.allSatisfy { $0.contains("no file aapp.lua") }, "\(found)")
+  }
+
   @Test func `a module and a file that are nearly there are told`() throws {
     let folder = try ScratchFolder(folders: "spec")
     folder.write([

@@ -110,6 +110,23 @@ import Testing
     #expect(schema(Self.book).columns(of: sql) == nil)
   }
 
+  @Test(arguments: [
+    ("SELECT 1", [String?]()), ("SELECT ?, ?", [nil, nil]),
+    ("SELECT :a, @b, $c, :a", ["a", "b", "c"]), ("SELECT :id || @id", ["id", "id"]),
+    ("SELECT :größe", ["größe"]), ("SELECT '?', ? /* ? */ -- ?", [nil]),
+    ("SELECT title FROM book WHERE id = ?2", [nil, "2"]),
+    ("SELECT n FROM a WHERE n > :least AND m = ?", ["least", nil]),
+    ("INSERT INTO a (n, m) VALUES (:n, ?)", ["n", nil]),
+  ])
+  func `come with the parameters that SQLite counts`(sql: String, names: [String?]) {
+    #expect(schema(Self.book).parameters(of: sql) == names)
+  }
+
+  @Test(arguments: ["SELECT ?; SELECT ?", "SELECT ? FROM", "SELECT nope(?)"])
+  func `come with no parameters where SQLite cannot read the text`(sql: String) {
+    #expect(schema(Self.book).parameters(of: sql) == nil)
+  }
+
   @Test func `take no longer to read than a moment`() {
     let endless =
       "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) AS c FROM n"
@@ -134,6 +151,7 @@ import Testing
     _ = made.read(text)
     _ = made.read("SELECT * FROM book")
     _ = made.syntaxFailure(in: text)
+    _ = made.parameters(of: text)
     var texts = SchemaTexts()
     texts.note(text, isConditional: false)
   }

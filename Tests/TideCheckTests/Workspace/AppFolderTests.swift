@@ -136,6 +136,52 @@ import Testing
     #expect(try problems().isEmpty)
   }
 
+  @Test(arguments: [
+    ("src/calc.lua", nil), ("src/calc/calc.lua", nil), ("src/calc/init.lua", nil),
+    ("lua/calc.lua", "return { _all = { lpath = './lua/?.lua' } }"),
+    (
+      "lua/calc/main.lua",
+      "return { default = { ROOT = { 'spec' }, lpath = 'x/?;lua/?/main.lua' } }"
+    ),
+  ])
+  func `of a module that specs require is where busted finds it`(file: String, settings: String?)
+    throws
+  {
+    write("return { half = function(n) return n / 2 end }\n", to: file)
+    if let settings { write(settings, to: ".busted") }
+    write("local calc = require \"calc\"\nprint(calc.hlf(1))\n", to: "spec/calc_spec.lua")
+    #expect(try problems() == ["spec/calc_spec.lua": ["2: E0602"]])
+    #expect(try problems("spec/calc_spec.lua") == ["spec/calc_spec.lua": ["2: E0602"]])
+  }
+
+  @Test func `of a module that only specs require is where its own modules are found, too`() throws
+  {
+    write(
+      "local util, deep = require \"util\", require \"lib.deep\"\n"
+        + "return { half = function(n) return util.half(n) + deep.zero end }\n", to: "src/calc.lua")
+    write("return { half = function(n) return n / 2 end }\n", to: "src/util.lua")
+    write("return { zero = 0 }\n", to: "lib/deep.lua")
+    write("local calc = require \"calc\"\nprint(calc.half(1))\n", to: "spec/calc_spec.lua")
+    #expect(try problems().isEmpty)
+    // An app looks in the folder of its main script alone.
+    write("print(require(\"calc\"))\n" + Self.shown, to: "src/app.lua")
+    #expect(try problems() == ["src/calc.lua": ["1: E0409"]])
+  }
+
+  @Test(arguments: [
+    // The command line of busted may say where it is.
+    ("opt/calc.lua", nil), ("opt/calc.lua", "local dir = 'opt'\nreturn { _all = { lpath = dir } }"),
+    // The name of another module, not a typing error.
+    ("calc2.lua", nil), ("calcs.lua", nil), ("calculator.lua", nil),
+    ("calx.lua", "local dir = 'opt'\nreturn { _all = { lpath = dir } }"),
+  ])
+  func `of a module that specs require may be unknown`(file: String, settings: String?) throws {
+    write(Self.util, to: file)
+    if let settings { write(settings, to: ".busted") }
+    write("print(require \"calc\")\n", to: "spec/calc_spec.lua")
+    #expect(try problems().isEmpty)
+  }
+
   @Test func `holds modules that are not saved yet`() throws {
     write("print(require(\"fresh\").hlf, require(\"lib.deep\").a)\n" + Self.shown, to: "app.lua")
     let workspace = EditedWorkspace(try ScriptCheck())

@@ -61,6 +61,22 @@ import TideScript
     #expect(try runtime.evaluate("ran", as: Value.self) == 0)
   }
 
+  @Test(arguments: [
+    ("string.upper 'a':upp", ["upper"]), ("string.upper 'a' 'b':upp", []), ("'a':upp", []),
+    ("('a'):upp", ["upper"]), ("('a') 'b':upp", []),
+  ])
+  func `after a text in quotes needs a call`(_ text: String, _ expected: [String]) {
+    #expect(words(text) == expected)
+  }
+
+  @Test(arguments: [" 'a'", "('a')", " {'a'}", ":f 'a'", ".f", "['a']"])
+  func `after a chain of any length ends`(_ link: String) {
+    for count in [30, 200, 5_000] {
+      #expect(words("nobody" + String(repeating: link, count: count) + ".") == [])
+      #expect(words("nobody" + String(repeating: link, count: count) + " { ") == words(""))
+    }
+  }
+
   @Test func `of any text is found`() {
     let text = "local x = models.fruit.name .. bind('fruit.name -> x | shout(1)') :why \"漢"
     for end in text.indices { _ = session.completion(of: String(text[...end])) }

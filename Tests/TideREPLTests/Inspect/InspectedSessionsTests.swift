@@ -1,3 +1,4 @@
+import OwnThread
 import Testing
 import TideBindings
 import TideScript
@@ -83,6 +84,25 @@ import TideValues
     #expect(try shown("views.session.selectedObject") == "Ann (2)")
     sessions.remove(former)
     sessions.remove(latter)
+  }
+
+  @Test func `an inspector that two threads switch at once is connected to one session`() throws {
+    let runtimes = [try session("fig"), try session("kiwi")]
+    let titles = runtimes.map { sessions.add($0, of: "").title }
+    let slots = try runtimes.map { try #require($0.models["fruit"]?.slot(named: "name")) }
+    for _ in 0..<300 {
+      let threads = titles.map { [sessions] title in
+        JoinedThread {
+          sessions.ask(1, Message("ask", ["ask": .text("session"), "node": .text(title)]))
+        }
+      }
+      for thread in threads { thread.join() }
+      for runtime in runtimes { runtime.loop.drain() }
+      // An inspection counts the changes of its session.
+      let inspected = zip(runtimes, slots).filter { $0.graph.measure(of: $1) != nil }
+      #expect(inspected.count == 1)
+    }
+    for title in titles { sessions.remove(title) }
   }
 
   @Test func `an inspector of a session that ends says so, and shows nothing of it`() throws {

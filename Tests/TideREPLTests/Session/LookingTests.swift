@@ -38,10 +38,13 @@ import TideScript
     #expect(found[0].hasSuffix(":2-6") && found[0].hasPrefix("repl:"))
     #expect(
       found.dropFirst() == ["function helper(a)", "  if a then", "    return 2", "  end", "end"])
-    #expect(lines(":source print")[0].contains("no function of a script"))
-    #expect(lines(":source x")[0].contains("no function"))
+    #expect(lines(":source print")[0].contains("the source of \"print\" is not available"))
+    #expect(lines(":source x") == ["error: \"x\" is 1, not a function"])
     _ = lines("Person = class 'Person' { greet = function() return 1 end } me = Person {}")
     #expect(lines(":source me:greet").count == 2)
+    _ = lines("handlers = { ['a:b'] = function() return 2 end, ['c:d'] = me }")
+    #expect(lines(":source handlers['a:b']").count == 2)
+    #expect(lines(":source handlers['c:d']:greet").count == 2)
     #expect(lines("me.greet")[0].hasPrefix("function (repl:"))
     #expect(lines(":source") == ["error: write :source function"])
   }

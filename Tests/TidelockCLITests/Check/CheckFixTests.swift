@@ -38,6 +38,7 @@ import Testing
     "local color1, color3 = 1, 3\nprint(color1, color2, color3)\n",
     "local item = {}\nfor _, one in ipairs(items) do print(one, item) end\n",
     "model \"p\" { [\"first-name\"] = 1 }\nprint(models.p.firstname)\n",
+    "local itemAdded = 1\nprint(itemAdded, itemsAdded)\n",
   ])
   func `what may be another word is left to the person`(text: String) throws {
     folder.write(text, to: "app.lua")

@@ -103,8 +103,8 @@ public struct RunningApp: Sendable, Equatable, CustomStringConvertible {
     do { try folder.check() } catch  where access(folder.path, F_OK) == 0 { return error } catch {}
     return TideError(
       .attach,
-      "no app runs that could be attached to; start one with tidelock run FILE (the private sessions "
-        + "of tidelock serve are looked into at the second address that it prints)")
+      "no app runs that could be attached to; start one with tidelock run FILE (to inspect a private "
+        + "session of tidelock serve, open the second address that it prints)")
   }
 
   private static func list(_ apps: [RunningApp]) -> String {
