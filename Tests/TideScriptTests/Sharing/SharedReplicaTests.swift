@@ -132,7 +132,9 @@ import Testing
     return (changes.origin ?? former, changes.entries.compactMapValues { $0 })
   }
 
-  @Test func `a row that may have arrived is removed also where its author did not hear of it`() throws {
+  @Test func `a row that may have arrived is removed also where its author did not hear of it`()
+    throws
+  {
     var replica = SharedReplica()
     _ = replica.finishListing(nil)
     replica.set(Self.row, SharedDocument.value, [1])
