@@ -132,7 +132,9 @@ import Testing
     return (changes.origin ?? former, changes.entries.compactMapValues { $0 })
   }
 
-  @Test func `a row that may have arrived is removed also where its author did not hear of it`() {
+  @Test func `a row that may have arrived is removed also where its author did not hear of it`()
+    throws
+  {
     var replica = SharedReplica()
     _ = replica.finishListing(nil)
     replica.set(Self.row, SharedDocument.value, [1])
@@ -144,7 +146,7 @@ import Testing
     let removal = replica.takeUpdates()
     #expect(removal.map(\.bytes) == [nil] && removal.map(\.base) == [0])
     // It was on its way still.
-    _ = replica.refuse(Self.row, removal[0].number, .stale)
+    _ = replica.refuse(Self.row, try #require(removal.first).number, .stale)
     let change = SharingChange(key: Self.row, revision: 9, bytes: addition.bytes)
     let outcome = replica.apply([change])
     #expect(outcome.conflicts.isEmpty)
