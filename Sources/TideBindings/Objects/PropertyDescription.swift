@@ -30,6 +30,8 @@ public struct PropertyDescription: Sendable {
   package var expectation: String?
   /// Whether a property of type `string` stores a `StyledText` unchanged.
   package var takesStyledText = false
+  /// Whether concurrent writes of its text by several programs are merged.
+  package var mergesTexts = false
   /// The messages for users who enter what it cannot hold; nil for the engine's own messages.
   package var messages: EditMessages?
   /// Accepts, replaces or refuses a value before it is written.

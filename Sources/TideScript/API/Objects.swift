@@ -436,6 +436,7 @@ extension APISection {
       ---@field message? string|fun(value: any): string what people are told who enter what it cannot hold
       ---@field invalid? string|fun(value: any): string the same for what cannot be read as its type
       ---@field required? string|fun(value: any): string the same where nothing was entered
+      ---@field merge? boolean whether concurrent writes of a shared text are merged
 
       ---Stands in for a property of another object.
       ---@class tidelock.Ref : tidelock.DataObject

@@ -7,6 +7,7 @@ final class PropertyDeclaration {
   private var type: ValueType = .any
   private var isNullable = false
   private var isReadOnly = false
+  private var mergesTexts = false
   private var cases: [String]?
   private var summary: String?
   private var initial: PropertyDescription.InitialValue = .null
@@ -35,7 +36,7 @@ final class PropertyDeclaration {
 
   static let optionNames = [
     "default", "type", "nullable", "readonly", "enum", "validate", "description", "message",
-    "invalid", "required",
+    "invalid", "required", "merge",
   ]
 
   /// Reads the options of `property {…}`.
@@ -60,6 +61,7 @@ final class PropertyDeclaration {
       if !flag, initial.isNull, let empty = type.emptyInitial { initial = empty }
     }
     isReadOnly = try options.flag("readonly") ?? false
+    mergesTexts = try options.flag("merge") ?? false
     summary = try options.text("description")
     func message(_ name: String) throws -> EditMessages.Text? {
       try options.read(name, as: "a text or a function that gives one") {
@@ -188,6 +190,7 @@ final class PropertyDeclaration {
     }
     description.isNullable = isNullable
     description.isReadOnly = isReadOnly
+    description.mergesTexts = mergesTexts
     description.cases = cases
     description.summary = summary
     if !messages.isEmpty { description.messages = messages }

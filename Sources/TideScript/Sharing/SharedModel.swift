@@ -1,5 +1,6 @@
 import TideBindings
 import TideGraph
+import TideViews
 import TideLua
 import TideSystem
 
@@ -196,7 +197,19 @@ final class SharedModel {
       if case .object(let object as DataObject) = value { cause = self.cause(of: object, name) }
       if cause.isEmpty { cause = self.cause }
     }
-    replica.set(key, name, bytes, isDefault: isDefault, cause: cause)
+    replica.set(
+      key, name, bytes, isDefault: isDefault, merges: !isDefault && merges(value, name),
+      cause: cause)
+  }
+
+  /// Whether a write of a text is merged with concurrent ones: if its property says so, or if a
+  /// person makes it. A person's edit applies to the present text, whoever has changed that.
+  private func merges(_ owner: Value, _ name: String) -> Bool {
+    guard case .object(let object as DataObject) = owner,
+      let property = object.shape.index(of: name).map({ object.shape.propertiesByIndex[$0] }),
+      property.cases == nil
+    else { return false }
+    return property.mergesTexts || runtime.scene?.actor != nil
   }
 
   /// This runtime's name for others.

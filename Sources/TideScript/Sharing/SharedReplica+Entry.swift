@@ -134,6 +134,8 @@ extension SharedReplica {
     struct Field: Equatable {
       var bytes: [UInt8]
       var origin = Origin.written
+      /// Whether it is a text that is merged with concurrent writes of others.
+      var merges = false
       var isToSend: Bool { origin == .adopted || origin == .written }
 
       /// Whether it is shown in place of the confirmed value.
@@ -229,7 +231,7 @@ extension SharedReplica.Entry {
     if pending.isRemoval { record["isRemoval"] = [] }
     if pending.isNew { record["isNew"] = [] }
     for (name, field) in pending.fields where field.isToSend {
-      let kind = field.origin == .written ? "written" : "adopted"
+      let kind = field.merges ? "merging" : field.origin == .written ? "written" : "adopted"
       record["\(kind) \(name)"] = field.bytes
       if let update = field.update {
         record["update \(name)"] = Array("\(update.writer) \(update.number)".utf8)
@@ -253,14 +255,15 @@ extension SharedReplica.Entry {
     for field in record.fields {
       guard let space = field.name.firstIndex(of: " ") else { continue }
       let kind = field.name[..<space], name = String(field.name[field.name.index(after: space)...])
-      guard kind == "written" || kind == "adopted" else { continue }
+      guard ["written", "merging", "adopted"].contains(kind) else { continue }
       let parts = text("update \(name)")?.split(separator: " ") ?? []
       var update: SharedDocument.Update?
       if parts.count == 2, let writer = UInt64(parts[0]), let number = Int(parts[1]) {
         update = .init(writer: writer, number: number)
       }
       pending.fields[name] = .init(
-        bytes: field.bytes, origin: kind == "written" ? .written : .adopted, update: update)
+        bytes: field.bytes, origin: kind == "adopted" ? .adopted : .written,
+        merges: kind == "merging", update: update)
     }
     self.pending = pending.isEmpty ? nil : pending
     if self.pending == nil, document == nil { return nil }

@@ -52,14 +52,17 @@ struct SharedReplica {
   /// - Parameters:
   ///   - isDefault: whether it is a declared default, which is sent only after
   ///     ``adoptDefaults(of:)``.
+  ///   - merges: whether a text is merged with concurrent writes of others.
   ///   - cause: who writes, and where.
   mutating func set(
-    _ key: SharingKey, _ name: String, _ bytes: [UInt8], isDefault: Bool = false, cause: String = ""
+    _ key: SharingKey, _ name: String, _ bytes: [UInt8], isDefault: Bool = false,
+    merges: Bool = false, cause: String = ""
   ) {
     // Confirmed values take precedence over declared defaults.
     if isDefault, entries[key]?.document?[name] != nil { return }
     change(key) { entry in
       entry.set(name, bytes, isDefault: isDefault, isRow: key != .model, cause: cause)
+      if merges { entry.pending?.fields[name]?.merges = true }
     }
   }
 
@@ -256,11 +259,16 @@ struct SharedReplica {
           let theirs = document[name]
           let isPart = field.update.map { has($0, in: document) } ?? false
           let known = isAccepted ? pending.sentFields[name] : nil
+          let base = known ?? before.document?[name]
           if theirs == field.bytes || isPart || !field.isAbove(document, name) {
             pending.fields[name] = nil
-          } else if field.origin == .written, theirs != known ?? before.document?[name] {
-            outcome.conflicts.append(
-              .init(key: key, field: name, mine: field.bytes, theirs: theirs))
+          } else if field.origin == .written, theirs != base {
+            if field.merges, let merged = SharedText.merged(base, field.bytes, theirs) {
+              pending.fields[name] = merged == theirs ? nil : .init(bytes: merged, merges: true)
+            } else {
+              outcome.conflicts.append(
+                .init(key: key, field: name, mine: field.bytes, theirs: theirs))
+            }
           }
         }
         // The base has changed: an update in flight that this document lacks was not accepted.

@@ -96,3 +96,27 @@ extension SettingsObjectKind {
     self = .anonymous(properties)
   }
 }
+
+/// Texts among the shared values.
+enum SharedText {
+  private static let quote = UInt8(ascii: "\"")
+
+  /// Merges two concurrent versions of a text (a three-way merge): the bytes of the merged text; nil
+  /// if both versions change the same part of it, or if they are not texts.
+  ///
+  /// - Parameter base: the version from which both were edited.
+  static func merged(_ base: [UInt8]?, _ mine: [UInt8], _ theirs: [UInt8]?) -> [UInt8]? {
+    guard let base, let theirs, let base = text(in: base), let mine = text(in: mine),
+      let theirs = text(in: theirs), let merged = base.merging(apart: mine, theirs)
+    else { return nil }
+    return try? KeptValues.bytes(of: .string(merged), classes: nil)
+  }
+
+  private static func text(in bytes: [UInt8]) -> String? {
+    // Other values are not parsed, because they may be large.
+    guard bytes.first == quote,
+      case .string(let text)? = try? KeptValues.value(in: bytes, classes: nil)
+    else { return nil }
+    return text
+  }
+}

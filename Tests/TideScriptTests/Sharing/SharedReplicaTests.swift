@@ -1,4 +1,6 @@
+import Fuzzing
 import Testing
+import TideBindings
 
 @testable import TideScript
 
@@ -29,6 +31,107 @@ import Testing
     let outcome = replica.apply([SharingChange(key: .model, revision: 3, bytes: forged.bytes)])
     #expect(outcome.conflicts.map(\.mine) == [[1]])
     #expect(replica.pendingCount == 1)
+  }
+
+  // MARK: Texts
+
+  private func bytes(_ text: String) throws -> [UInt8] {
+    try KeptValues.bytes(of: .string(text), classes: nil)
+  }
+
+  private func text(_ replica: SharedReplica) throws -> String {
+    let bytes = try #require(replica.entries[.model]?["text"])
+    guard case .string(let text)? = try KeptValues.value(in: bytes, classes: nil) else { return "" }
+    return text
+  }
+
+  @Test func `two texts that were written at once are merged, if their property says so`() throws {
+    for merges in [true, false] {
+      var replica = SharedReplica(writer: 1)
+      _ = replica.finishListing(nil)
+      var document = SharedDocument()
+      document.begin(.init(writer: 2, number: 1), cause: "")
+      document.set("text", try bytes("two"), isDefault: false)
+      _ = replica.apply([SharingChange(key: .model, revision: 1, bytes: document.bytes)])
+      replica.set(.model, "text", try bytes("two words"), merges: merges)
+      document.begin(.init(writer: 2, number: 2), cause: "")
+      document.set("text", try bytes("Just two"), isDefault: false)
+      let outcome = replica.apply([SharingChange(key: .model, revision: 2, bytes: document.bytes)])
+      #expect(try text(replica) == (merges ? "Just two words" : "two words"))
+      #expect(outcome.conflicts.count == (merges ? 0 : 1))
+      #expect(replica.takeUpdates().map(\.base) == [2])
+    }
+  }
+
+  /// A server that accepts an update that was made on its present document.
+  private struct Server {
+    var revision = 0
+    var bytes: [UInt8]?
+
+    mutating func take(_ update: SharingUpdate) -> Bool {
+      guard update.base == revision else { return false }
+      revision += 1
+      bytes = update.bytes
+      return true
+    }
+  }
+
+  @Test(arguments: 1...50)
+  func `people who type into one text lose no letter, and all come to the same text`(seed: UInt64)
+    throws
+  {
+    var random = SeededGenerator(seed: seed)
+    var server = Server()
+    var replicas = [SharedReplica(writer: 1), SharedReplica(writer: 2), SharedReplica(writer: 3)]
+    for index in replicas.indices { _ = replicas[index].finishListing(nil) }
+    var next = [0, 0, 0]
+    var sent: [(replica: Int, update: SharingUpdate)] = []
+    func letters(_ person: Int) -> [Character] {
+      ["abcdefghijklmnopqrstuvwxyz", "ABCDEFGHIJKLMNOPQRSTUVWXYZ", "0123456789"][person].map(\.self)
+    }
+    func act(_ person: Int) throws {
+      switch Int.random(in: 0..<3, using: &random) {
+      case 0:
+        guard next[person] < letters(person).count else { return }
+        let held = replicas[person].entries[.model] == nil ? "" : try text(replicas[person])
+        let letter = letters(person)[next[person]]
+        // Each goes on behind their own last letter.
+        let last = next[person] > 0 ? held.firstIndex(of: letters(person)[next[person] - 1]) : nil
+        var new = held
+        new.insert(letter, at: last.map { held.index(after: $0) } ?? held.endIndex)
+        next[person] += 1
+        replicas[person].set(.model, "text", try bytes(new), merges: true)
+      case 1: sent += replicas[person].takeUpdates().map { (person, $0) }
+      default: receive(person)
+      }
+      if let first = sent.first, Bool.random(using: &random) {
+        sent.removeFirst()
+        if !server.take(first.update) {
+          _ = replicas[first.replica].refuse(.model, first.update.number, .stale)
+        }
+      }
+    }
+    func receive(_ person: Int) {
+      guard let bytes = server.bytes else { return }
+      _ = replicas[person].apply([
+        SharingChange(key: .model, revision: server.revision, bytes: bytes)
+      ])
+    }
+    for _ in 0..<300 { try act(Int.random(in: 0..<3, using: &random)) }
+    for _ in 0..<20 {
+      for person in 0..<3 {
+        receive(person)
+        for update in sent.map(\.update) + replicas[person].takeUpdates() { _ = server.take(update) }
+        sent = []
+      }
+    }
+    for person in 0..<3 { receive(person) }
+    let final = try replicas.map(text)
+    #expect(Set(final).count == 1)
+    for person in 0..<3 {
+      let own = letters(person)
+      #expect(final[0].filter(own.contains) == String(own[..<next[person]]), "\(final[0])")
+    }
   }
 
   private func replica(rows: Int) -> SharedReplica {
