@@ -1,8 +1,8 @@
 import TideBindings
 import TideGraph
-import TideViews
 import TideLua
 import TideSystem
+import TideViews
 
 /// A runtime's side of a shared model. Sends local changes at the end of a turn, and adopts the
 /// changes of others.

@@ -86,9 +86,8 @@ import TideBindings
     for index in replicas.indices { _ = replicas[index].finishListing(nil) }
     var next = [0, 0, 0]
     var sent: [(replica: Int, update: SharingUpdate)] = []
-    func letters(_ person: Int) -> [Character] {
-      ["abcdefghijklmnopqrstuvwxyz", "ABCDEFGHIJKLMNOPQRSTUVWXYZ", "0123456789"][person].map(\.self)
-    }
+    let alphabets = ["abcdefghijklmnopqrstuvwxyz", "ABCDEFGHIJKLMNOPQRSTUVWXYZ", "0123456789"]
+    func letters(_ person: Int) -> [Character] { Array(alphabets[person]) }
     func act(_ person: Int) throws {
       switch Int.random(in: 0..<3, using: &random) {
       case 0:
