@@ -165,6 +165,72 @@ package struct TextDifference: Equatable {
   }
 }
 
+/// The differences of two texts in all places, by the algorithm of Myers.
+private struct TextEdits {
+  private(set) var change = TextChange()
+  /// What each edit replaces, as offsets into the old text in UTF-16 units.
+  private var replaced: [Range<Int>] = []
+
+  /// The most scalars between the first difference and the last one: the time that the comparison
+  /// takes grows with their square.
+  private static let mostScalars = 2000
+
+  /// Nil for texts that differ over too long a part.
+  init?(from old: String, to new: String) {
+    let (before, after) = (Array(old.unicodeScalars), Array(new.unicodeScalars))
+    let shorter = min(before.count, after.count)
+    let start = zip(before, after).prefix { $0 == $1 }.count
+    let end = zip(before.reversed(), after.reversed()).prefix { $0 == $1 }.count
+    let same = min(end, shorter - start)
+    let (cut, given) = (before[start..<before.count - same], after[start..<after.count - same])
+    if max(cut.count, given.count) > Self.mostScalars { return nil }
+    let difference = Array(given).difference(from: Array(cut))
+    var removed: Set<Int> = []
+    var inserted: Set<Int> = []
+    for step in difference {
+      switch step {
+      case .remove(let offset, _, _): removed.insert(offset)
+      case .insert(let offset, _, _): inserted.insert(offset)
+      }
+    }
+    var place = before[..<start].reduce(0) { $0 + $1.units }
+    var (next, made) = (0, 0)
+    while next < cut.count || made < given.count {
+      var (gone, added) = (0, 0)
+      while removed.contains(next) {
+        gone += cut[start + next].units
+        next += 1
+      }
+      while inserted.contains(made) {
+        added += given[start + made].units
+        made += 1
+      }
+      if gone + added > 0 {
+        replaced.append(place..<place + gone)
+        change.append(TextChange(at: place + change.growth, removed: gone, added: added))
+        place += gone
+      } else {
+        place += cut[start + next].units
+        next += 1
+        made += 1
+      }
+    }
+  }
+
+  /// Whether a difference of the same old text replaces nothing that these edits do.
+  func areApart(from other: TextDifference) -> Bool {
+    let part = other.start..<other.start + other.removed
+    return replaced.allSatisfy {
+      $0.upperBound <= part.lowerBound || part.upperBound <= $0.lowerBound
+    }
+  }
+}
+
+extension Unicode.Scalar {
+  /// Its length in UTF-16 units.
+  fileprivate var units: Int { value > 0xFFFF ? 2 : 1 }
+}
+
 extension String {
   /// Merges two edited versions of this text (a three-way merge).
   ///
@@ -191,13 +257,25 @@ extension String {
       let others = TextDifference(from: self, to: other)
     {
       let isFirst = change.start + change.removed <= others.start
-      if !isFirst, others.start + others.removed > change.start { return nil }
+      if !isFirst, others.start + others.removed > change.start {
+        return merging(change, among: other) ?? merging(others, among: mine)
+      }
       // Text that the other version inserted right after a changed part stays after it.
       if isFirst, change.removed + others.removed > 0 {
         return other.changed(by: change.change, adding: change.added)
       }
     }
     return merging(mine, other)
+  }
+
+  /// Applies a change of this text to a version that was edited in several places; nil if one of
+  /// these edits is part of what the change replaces.
+  private func merging(_ change: TextDifference, among edited: String) -> String? {
+    guard let edits = TextEdits(from: self, to: edited), edits.areApart(from: change) else {
+      return nil
+    }
+    let (moved, _) = change.change.crossed(with: edits.change)
+    return edited.changed(by: moved, adding: change.added)
   }
 
   /// The text after a change that inserts `text`. An offset inside a scalar is moved to the

@@ -44,6 +44,8 @@ import Testing
       ("one two", "ONE two", "one TWO", "ONE TWO"), ("one two", "ONE two", "six two", nil),
       ("one", "one!", "Xone", "Xone!"), ("one", "two", "two", "two"), ("one", "two", "one", "two"),
       ("", "a", "b", "ba"), ("abcd", "ad", "abX", nil), ("abcd", "Xcd", "abY", "XY"),
+      ("ab", "aMb", "XabY", "XaMbY"), ("two", "AtwoB", "twXo", "AtwXoB"),
+      ("open", "lent", "lost", nil),
     ] as [(String, String, String, String?)])
   func `edits of one part of a text are not merged apart`(
     base: String, mine: String, other: String, wanted: String?
@@ -65,6 +67,30 @@ import Testing
     #expect(difference.added == added)
     #expect(old.changed(by: difference.change, adding: difference.added) == new)
     #expect(TextDifference(from: new, to: new) == nil)
+  }
+
+  @Test(arguments: 0..<20)
+  func `an edit is merged with any number of insertions, and loses none`(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    for _ in 0..<200 {
+      let base = String(
+        (0..<Int.random(in: 0..<6, using: &random)).map { _ in
+          "xyz😀".randomElement(using: &random) ?? "x"
+        })
+      func place(in text: String) -> String.Index {
+        let offset = Int.random(in: 0...text.count, using: &random)
+        return text.index(text.startIndex, offsetBy: offset)
+      }
+      var (mine, other) = (base, base)
+      mine.insert(contentsOf: "abc", at: place(in: mine))
+      for letter in "ABCD" { other.insert(letter, at: place(in: other)) }
+      for (one, two) in [(mine, other), (other, mine)] {
+        let merged = try #require(base.merging(apart: one, two))
+        #expect(merged.filter("abc".contains) == "abc")
+        #expect(merged.filter("ABCD".contains) == other.filter("ABCD".contains))
+        #expect(merged.filter("xyz😀".contains) == base)
+      }
+    }
   }
 
   /// Each page makes edits on what it shows; the app carries them over what has come meanwhile.

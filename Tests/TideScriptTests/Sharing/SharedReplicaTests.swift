@@ -120,7 +120,8 @@ import TideBindings
     for _ in 0..<20 {
       for person in 0..<3 {
         receive(person)
-        for update in sent.map(\.update) + replicas[person].takeUpdates() { _ = server.take(update) }
+        let updates = sent.map(\.update) + replicas[person].takeUpdates()
+        for update in updates { _ = server.take(update) }
         sent = []
       }
     }
