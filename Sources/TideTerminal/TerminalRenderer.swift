@@ -161,6 +161,16 @@ public final class TerminalRenderer {
   /// Appends a line to the log.
   public func log(_ line: String) {
     log.append(line)
+    redrawLog()
+  }
+
+  /// Appends lines to the log that are not copied to standard output at the end.
+  package func logForNow(_ lines: String) {
+    log.insert(lines)
+    redrawLog()
+  }
+
+  private func redrawLog() {
     guard isLogShown, !screen.isLogStale else { return }
     screen.isLogStale = true
     tide_terminal_wake()

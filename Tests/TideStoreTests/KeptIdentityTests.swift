@@ -222,6 +222,26 @@ import Testing
     #expect(try second.evaluate("return seen.n", as: Int.self) == 2)
   }
 
+  @Test func `a main script that may wait has what is kept at once where nobody else keeps it`()
+    throws
+  {
+    app.folder.write(
+      """
+      db = store.open("\(app.folder.path)/ledger.db")
+      todo = model "todo" { tasks = list {} }
+      db:keep(todo, { wait = true })
+      todo.tasks:append("task " .. #todo.tasks + 1)
+      """, to: "app.lua")
+    for count in 1...2 {
+      let runtime = try app.runtimeWithoutTables(file: app.folder.path + "/app.lua")
+      try runtime.load()
+      #expect(try runtime.evaluate("return #todo.tasks", as: Int.self) == count)
+      try runtime.evaluate("db:flush()", as: Value.self)
+      runtime.end()
+    }
+    #expect(app.errors.isEmpty)
+  }
+
   @Test func `two programs may keep two models of one file`() throws {
     let first = try app.runtime("a = model 'a' { n = 1 } db:keep(a)")
     let second = try app.runtime("b = model 'b' { n = 1 } db:keep(b)")

@@ -114,11 +114,62 @@ import Testing
     let runtime = try start()
     try runtime.evaluate("db:flush()", as: Value.self)
     save(script().replacing("db:keep(settings)", with: ""), runtime)
-    try runtime.evaluate("settings.width = 70", as: Value.self)
-    save(script(), runtime)
-    #expect(try runtime.evaluate("settings.width", as: Int.self) == 70)
+    runtime.turn(timeout: 0.01)
+    try runtime.evaluate("settings.width = 70 settings.rows:append { n = 2 }", as: Value.self)
+    folder.write(script(), to: "app.lua")
+    try runtime.reload()
+    #expect(try runtime.evaluate("settings.width .. #settings.rows", as: String.self) == "702")
+    let messages = runtime.errors.map(\.message)
+    #expect(messages.count == 2)
+    #expect(messages.contains { $0.contains("settings.width is 70 in the program and 40 in the") })
+    #expect(
+      messages.contains { $0.contains("settings.rows is a list of 2 in the program and one") })
+    try runtime.evaluate("db:flush() settings.width = 80 db:flush()", as: Value.self)
+    #expect(try stored().contains("settingswidth80"))
+  }
+
+  @Test func `a model that is first kept while the app runs lists what differs, also in kind`()
+    throws
+  {
+    let runtime = try start()
     try runtime.evaluate("db:flush()", as: Value.self)
-    #expect(try stored().contains("settingswidth70"))
+    runtime.end()
+    folder.write(
+      script().replacing("db:keep(settings)", with: "").replacing(
+        "rows = list {}", with: "rows = property { type = 'list' }"), to: "app.lua")
+    var configuration = Runtime.Configuration()
+    configuration.addStores()
+    configuration.lua.access.store = [folder.path]
+    configuration.arguments = [folder.path]
+    let second = try Runtime(file: folder.path + "/app.lua", configuration: configuration)
+    try second.load()
+    folder.write(
+      script().replacing("rows = list {}", with: "rows = property { type = 'list' }"),
+      to: "app.lua")
+    try second.reload()
+    #expect(
+      try second.evaluate("settings.width .. tostring(settings.rows)", as: String.self) == "30nil")
+    let messages = second.errors.map(\.message)
+    #expect(messages.contains { $0.contains("settings.width is 30 in the program and 40 in the") })
+    #expect(
+      messages.contains { $0.contains("settings.rows is nil in the program and a list of 1 in") })
+  }
+
+  @Test func `a kept value that no longer fits does not reject a version`() throws {
+    let runtime = try start()
+    try runtime.evaluate("db:flush()", as: Value.self)
+    save(script().replacing("db:keep(settings)", with: ""), runtime)
+    save("print 'no model'", runtime)
+    let strict = "width = property { default = 30, validate = function() error('never') end }"
+    folder.write(
+      script().replacing("\"settings\"", with: "\"others\"").replacing(
+        "settings)", with: "settings, 'settings')"
+      )
+      .replacing("width = 30", with: strict), to: "app.lua")
+    try runtime.reload()
+    #expect(try runtime.evaluate("settings.theme .. settings.width", as: String.self) == "dark30")
+    #expect(
+      runtime.errors.contains { $0.message.hasPrefix("what was kept of settings.width does not") })
   }
 
   @Test func `rows come back when their class is declared again`() throws {

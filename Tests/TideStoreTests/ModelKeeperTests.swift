@@ -29,6 +29,44 @@ import Testing
         as: String.self) == "light30ab")
   }
 
+  @Test(arguments: [
+    "property { type = \"list\" }", "property { type = \"list\", nullable = true }", "property {}",
+  ])
+  func `a list is restored although its property holds none when it is kept`(
+    property: String
+  ) throws {
+    let script = "m = model 'm' { rows = \(property) } db:keep(m)"
+    do {
+      let runtime = try app.runtime(script)
+      try runtime.evaluate(
+        "m.rows = list { 'a', { name = 'b' } } m.rows:append('c') db:flush()", as: Value.self)
+    }
+    do {
+      let runtime = try app.runtime(script)
+      #expect(
+        try runtime.evaluate("m.rows[1] .. m.rows[2].name .. m.rows[3]", as: String.self) == "abc")
+      try runtime.evaluate("m.rows:append('d') m.rows[2].name = 'B' db:flush()", as: Value.self)
+    }
+    let runtime = try app.runtime(script)
+    #expect(
+      try runtime.evaluate("m.rows[2].name .. m.rows[4] .. #m.rows", as: String.self) == "Bd4")
+    #expect(app.errors.isEmpty)
+  }
+
+  @Test func `a list stays in the file while its property takes no list`() throws {
+    do {
+      let runtime = try app.runtime("m = model 'm' { rows = list {} } db:keep(m)")
+      try runtime.evaluate("m.rows:append('a') db:flush()", as: Value.self)
+    }
+    do {
+      let runtime = try app.runtime("m = model 'm' { rows = 3 } db:keep(m)")
+      #expect(try runtime.evaluate("m.rows", as: Int.self) == 3)
+      #expect(app.errors.first?.hasPrefix("what was kept of m.rows does not fit any more") == true)
+    }
+    let runtime = try app.runtime("m = model 'm' { rows = list {} } db:keep(m)")
+    #expect(try runtime.evaluate("m.rows[1]", as: String.self) == "a")
+  }
+
   @Test func `a stored value beats a default that has changed`() throws {
     do {
       let runtime = try app.runtime(Self.settings)

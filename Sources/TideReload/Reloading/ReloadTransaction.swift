@@ -33,6 +33,8 @@ final class ReloadTransaction {
   private(set) var disposed = 0
   var kept: Int { rollback.kept }
   var reset: Int { rollback.reset }
+  /// The classes that no module declares any more.
+  private(set) var orphaned: [OrphanedClass] = []
   /// The number of modules that have run.
   private(set) var reloaded = 0
 
@@ -102,7 +104,8 @@ final class ReloadTransaction {
     let before = (table.hooks.onError, table.hooks.onBindingFailure)
     let known = Set(table.errors.map(\.identity))
     table.hooks.onError = { [unowned self] in
-      note($0, disqualifies: !Self.codesOfValues.contains($0.code) && !known.contains($0.identity))
+      let isOfValue = rollback.isListingKeptData || Self.codesOfValues.contains($0.code)
+      note($0, disqualifies: !isOfValue && !known.contains($0.identity))
     }
     table.hooks.onBindingFailure = { [unowned self] in
       let isOfValue = Self.codesOfBoundValues.contains($0.code)
@@ -127,7 +130,9 @@ final class ReloadTransaction {
 
   /// The codes of errors that a kept value may cause, and that of two views with the same id, which
   /// is only reported.
-  private static let codesOfValues: Set<TideError.Code> = [.refused, .conversion, .duplicate]
+  private static let codesOfValues: Set<TideError.Code> = [
+    .refused, .conversion, .duplicate, .settings,
+  ]
   private static let codesOfBoundValues: Set<TideError.Code> = [.refused, .conversion, .wrongType]
 
   // MARK: Suspending
@@ -250,6 +255,7 @@ final class ReloadTransaction {
       }
     }
     for module in current { module.commit() }
+    orphaned = runtime.orphanClasses(of: rollback.leaving)
     rollback.commit()
     let paths = Set(rollback.leaving.map(\.path)),
       families = Set(rollback.leaving.map(\.context.family))

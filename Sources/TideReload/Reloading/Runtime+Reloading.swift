@@ -52,7 +52,7 @@ extension Runtime {
     report(changed: [], isReset: true) {
       try reset()
       attempts.unfinished = []
-      return (modules.count, 0, 0, 0)
+      return ReloadCounts(reloaded: modules.count)
     }
   }
 
@@ -62,28 +62,40 @@ extension Runtime {
       guard hasBegun else {
         try load()
         attempts.unfinished = []
-        return (modules.count, 0, 0, 0)
+        return ReloadCounts(reloaded: modules.count)
       }
-      let transaction = ReloadTransaction(self, ReloadPlan(changed: names, of: modules))
       do {
-        try transaction.run()
+        var (counts, orphaned) = try runTransaction(names)
+        attempts.unfinished = []
+        loader.triedPaths = []
+        // The transaction has released the old version by now.
+        counts.orphans = objects(of: orphaned)
+        return counts
       } catch {
         attempts.unfinished.formUnion(names)
         throw error
       }
-      attempts.unfinished = []
-      loader.triedPaths = []
-      return (transaction.reloaded, transaction.kept, transaction.reset, transaction.disposed)
     }
+  }
+
+  private func runTransaction(
+    _ names: Set<String>
+  ) throws -> (counts: ReloadCounts, orphaned: [OrphanedClass]) {
+    let transaction = ReloadTransaction(self, ReloadPlan(changed: names, of: modules))
+    try transaction.run()
+    let counts = ReloadCounts(
+      reloaded: transaction.reloaded, kept: transaction.kept, reset: transaction.reset,
+      disposed: transaction.disposed)
+    return (counts, transaction.orphaned)
   }
 
   private func report(
     changed: [String], isReset: Bool,
-    _ body: () throws -> (reloaded: Int, kept: Int, reset: Int, disposed: Int)
+    _ body: () throws -> ReloadCounts
   ) -> ReloadReport {
     let clock = ContinuousClock()
     let start = clock.now
-    var counts = (reloaded: 0, kept: 0, reset: 0, disposed: 0)
+    var counts = ReloadCounts()
     var failure: TideError?
     do {
       counts = try body()
@@ -93,8 +105,9 @@ extension Runtime {
     errorLog.rejectedReload = failure
     let report = ReloadReport(
       changed: changed, reloaded: counts.reloaded, modules: modules.count, kept: counts.kept,
-      reset: counts.reset, disposed: counts.disposed, duration: start.duration(to: clock.now),
-      error: failure, isReset: isReset, isRunning: hasBegun)
+      reset: counts.reset, disposed: counts.disposed, orphans: counts.orphans,
+      duration: start.duration(to: clock.now), error: failure, isReset: isReset,
+      isRunning: hasBegun)
     attempts.tell(.reload(report))
     return report
   }
@@ -113,6 +126,15 @@ extension Runtime {
   /// Each sequence receives all reports from the time it was created, and ends with the runtime. An
   /// unread sequence buffers the latest thousand reports.
   public var reports: AsyncStream<RuntimeReport> { attempts.listen() }
+}
+
+/// What a reload has done, for its report.
+private struct ReloadCounts {
+  var reloaded = 0
+  var kept = 0
+  var reset = 0
+  var disposed = 0
+  var orphans: [(className: String, count: Int)] = []
 }
 
 /// A report about an app.

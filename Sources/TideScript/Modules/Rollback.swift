@@ -34,6 +34,8 @@ package final class Rollback {
   package var newModels: Set<ObjectIdentifier> = []
   /// The former properties of models that were declared again.
   package var formerProperties: [ObjectIdentifier: Set<String>] = [:]
+  /// Whether the error being listed is caused by kept data, and not by the new version.
+  package internal(set) var isListingKeptData = false
   private let lookup = FileLookup()
   /// Whether ids refer to the new views only, while the main script runs again.
   package var hidesOldViews = false

@@ -12,6 +12,7 @@ package final class Declarations {
   /// Methods that the host has defined for its classes.
   var swiftMethods: [ObjectIdentifier: [String: LuaFunction]] = [:]
   var methodWatches = MethodWatches()
+  var orphanedClasses = OrphanedClasses()
   /// The shared models, by name.
   var sharedModels: [String: SharedModel] = [:]
   let sharingBudget: SharingBudget
@@ -69,39 +70,10 @@ extension Runtime {
   }
 
   /// Notifies stores and settings, which may hold objects of a class that is now available.
-  private func tellOfClasses() {
+  func tellOfClasses() {
     for controller in declarations.settingsControllers.values { controller.classesChanged() }
     for model in declarations.sharedModels.values { model.classesChanged() }
     configuration.stores?.classesChanged(in: self)
-  }
-
-  /// The existing class that a declaration updates: that of the module's previous version, or else
-  /// of another module whose new text no longer declares it.
-  private func formerClass(
-    _ name: String, on base: ScriptClass?, in module: Module
-  ) -> ScriptClass? {
-    func isFree(_ known: ScriptClass) -> Bool {
-      known.superclass === base
-        && loader.rollback?.movedClasses.contains(ObjectIdentifier(known)) != true
-    }
-    if let known = module.formerClasses.removeValue(forKey: name), isFree(known) { return known }
-    guard let rollback = loader.rollback else { return nil }
-    for other in rollback.leaving where other.name != module.name {
-      guard let known = other.classes[name], isFree(known) else { continue }
-      let successor = modules[other.name]
-      let isDeclaredAgain =
-        if let successor, successor !== other { successor.formerClasses[name] !== known } else {
-          false
-        }
-      if isDeclaredAgain || declares(class: name, in: other) { continue }
-      rollback.movedClasses.insert(ObjectIdentifier(known))
-      let home = known.module
-      known.module = module.name
-      rollback.keep { known.module = home }
-      tellOfClasses()
-      return known
-    }
-    return nil
   }
 
   func makeClass(
@@ -231,7 +203,7 @@ extension Runtime {
       let admitted = try model.admitted(index, fitting)
       if admitted != fitting { _ = try model.store(index, admitted, settling: true) }
     } catch {
-      table.list(TideError(keptValueOf: "\(model.label).\(property.name)", error))
+      listKeptData(TideError(keptValueOf: "\(model.label).\(property.name)", error))
     }
     return true
   }
@@ -243,7 +215,7 @@ extension Runtime {
     var error = error
     error.code = .conversion
     error.message += "; it holds \(property.initial.value.literal) now"
-    table.list(TideError(keptValueOf: "\(object.label).\(property.name)", error))
+    listKeptData(TideError(keptValueOf: "\(object.label).\(property.name)", error))
   }
 
   // MARK: Updating in place

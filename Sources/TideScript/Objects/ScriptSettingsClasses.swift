@@ -139,7 +139,7 @@ extension Runtime {
       else { continue }
       if validating, property.validate != nil {
         do { fitting = try object.admitted(index, fitting) } catch {
-          bindings.list(TideError(wrapping: error, graph: graph))
+          listKeptData(TideError(wrapping: error, graph: graph))
           continue
         }
       }

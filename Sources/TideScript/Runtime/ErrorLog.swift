@@ -45,6 +45,15 @@ extension Runtime {
     return table.list(error, of: context)
   }
 
+  /// Lists an error that kept data causes. It does not reject a reload.
+  @discardableResult
+  package func listKeptData(_ error: any Error) -> TideError {
+    let rollback = loader.rollback
+    rollback?.isListingKeptData = true
+    defer { rollback?.isListingKeptData = false }
+    return table.list(error)
+  }
+
   /// Reports an error that has been listed.
   package func note(_ error: TideError) {
     if error.cause is ExitRequest { return }
@@ -108,7 +117,7 @@ extension Runtime {
   /// log gets one that explains the end.
   func endWithInterpreter() {
     guard exitCode == nil else { return }
-    tell(
+    table.list(
       TideError(
         .scriptTime,
         "a call from outside took too long in one operation that nothing could stop, so the "

@@ -22,15 +22,34 @@ package enum ScriptFile {
   }
 
   static func declares(_ name: String, in text: String) -> Bool {
-    ["\"\(name)\"", "'\(name)'"].contains { quoted in
+    calls("class", with: name, in: text)
+  }
+
+  /// Whether a text may require a module: by a call such as `require "shop"`, or by its name as any
+  /// string if the text requires modules whose names it computes.
+  static func requires(_ name: String, in text: String) -> Bool {
+    if calls("require", with: name, in: text) { return true }
+    guard quotations(of: name).contains(where: { text.contains($0) }) else { return false }
+    return text.split(separator: "require", omittingEmptySubsequences: false).dropFirst()
+      .contains { rest in
+        let argument = rest.first { !$0.isWhitespace && $0 != "(" }
+        return argument != "\"" && argument != "'"
+      }
+  }
+
+  /// Whether a text contains a call with a name as its first argument.
+  private static func calls(_ function: String, with name: String, in text: String) -> Bool {
+    quotations(of: name).contains { quoted in
       var parts = text.split(separator: quoted, omittingEmptySubsequences: false)
       parts.removeLast()
       return parts.contains { before in
         let end = before.lastIndex { !$0.isWhitespace && $0 != "(" }
-        return end.map { before[...$0].hasSuffix("class") } ?? false
+        return end.map { before[...$0].hasSuffix(function) } ?? false
       }
     }
   }
+
+  private static func quotations(of name: String) -> [String] { ["\"\(name)\"", "'\(name)'"] }
 
   /// Checks a text that did not come from a file, as if it did. `path` names it in errors.
   static func text(given text: String, _ path: String) throws -> String {

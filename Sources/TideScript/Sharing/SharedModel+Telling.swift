@@ -100,6 +100,6 @@ extension SharedModel {
   }
 
   func list(_ error: any Error) {
-    runtime.bindings.list(TideError(wrapping: error, graph: runtime.graph))
+    runtime.listKeptData(TideError(wrapping: error, graph: runtime.graph))
   }
 }

@@ -79,6 +79,7 @@ extension Runtime {
       let (name, waits) = try Self.keepOptions(call)
       let runtime = try store.home.requireRuntime()
       guard waits else { return try store.keeper.keep(object, name, in: runtime) }
+      if try store.keeper.keepIfFree(object, name, in: runtime) { return }
       // A task may wait also while a version of the app begins, which does not wait for it.
       let isTask = call.canSuspend && !store.isInTransaction && runtime.isRunningTask
       guard isTask || store.waits(call) else {

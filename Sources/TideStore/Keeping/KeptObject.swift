@@ -103,7 +103,7 @@ final class KeptObject {
     switch (stored, value) {
     case (.bytes(let bytes), _):
       if graph.untracked({ keeper.isKept(value, as: bytes) }) { return }
-      (here, there) = (value.preview, String(decoding: bytes, as: UTF8.self).inMessage)
+      (here, there) = (value.literal, String(decoding: bytes, as: UTF8.self).inMessage)
     case (.rows, .object(let list as ValueList)):
       let rows = (try? keeper.rows(at: address(property))) ?? []
       let same = graph.untracked {
@@ -112,7 +112,10 @@ final class KeptObject {
       }
       if same { return }
       (here, there) = ("a list of \(list.count)", "one of \(rows.count)")
-    default: return
+    case (.rows, _):
+      let rows = (try? keeper.rows(at: address(property))) ?? []
+      (here, there) = (value.literal, "a list of \(rows.count)")
+    case (nil, _): return
     }
     keeper.list(
       "\(name.scriptName.inMessage).\(property) is \(here) in the program and \(there) in the database; the "
@@ -126,12 +129,12 @@ final class KeptObject {
         if let list = part.list {
           try list.readAgain { try keeper.rows(at: address(property)) }
         } else if part.missingClass != nil || part.isCutOff, !part.isChanged {
-          guard case .bytes(let bytes)? = try keeper.stored(name.key)[property] else { return }
+          guard let stored = try keeper.stored(name.key)[property] else { return }
           part.mark?.end()
           part.mark = nil
           (part.isUnread, part.missingClass, part.isCutOff) = (false, nil, false)
           defer { follow(property, part) }
-          try restore(property, bytes, part)
+          try restore(property, stored, part)
         }
       }
     }
@@ -190,13 +193,9 @@ final class KeptObject {
     part.unreadRows = unread
     parts[property] = part
     let failure = keeper.listing(of: path(property)) {
-      switch stored {
-      case .bytes(let bytes): try restore(property, bytes, part)
-      case .rows: try restoreRows(property, part)
-      case nil:
-        part.isChanged = true
-        keeper.noteChange(of: self)
-      }
+      if let stored { return try restore(property, stored, part) }
+      part.isChanged = true
+      keeper.noteChange(of: self)
     }
     part.isCutOff = part.isUnread && failure?.isCutOff == true
     if isList {
@@ -219,7 +218,8 @@ final class KeptObject {
     keeper.noteChange(of: self)
   }
 
-  private func restore(_ property: String, _ bytes: [UInt8], _ part: Part) throws {
+  private func restore(_ property: String, _ stored: KeptTables.Value, _ part: Part) throws {
+    guard case .bytes(let bytes) = stored else { return try restoreRows(property, part) }
     part.isUnread = true
     guard let index = object.shape.index(of: property) else { return }
     guard let value = try keeper.value(in: bytes) else {
@@ -232,12 +232,28 @@ final class KeptObject {
   }
 
   private func restoreRows(_ property: String, _ part: Part) throws {
-    guard case .object(let list as ValueList) = graph.untracked({ value(property) }),
-      !list.isReadOnly
-    else { return }
+    guard let list = try restoredList(property, part) else { return }
     let kept = KeptList(list, self, keeper, address(property))
     part.list = kept
     try kept.restore { try keeper.rows(at: address(property)) }
+  }
+
+  /// The list to fill with the stored rows: the property's own, or else a new one; nil if the
+  /// property's list is read-only.
+  private func restoredList(_ property: String, _ part: Part) throws -> ValueList? {
+    let value = graph.untracked { self.value(property) }
+    if case .object(let list as ValueList) = value { return list.isReadOnly ? nil : list }
+    do { try object.set(property, .object(ValueList())) } catch {
+      part.isUnread = true
+      part.unreadRows = try keeper.rows(at: address(property)).map {
+        KeptList.Unread(id: $0.id, place: $0.place, className: nil)
+      }
+      throw error
+    }
+    guard case .object(let list as ValueList) = graph.untracked({ self.value(property) }) else {
+      return nil
+    }
+    return list
   }
 
   private func followList(

@@ -55,6 +55,12 @@ extension ModelKeeper {
       "\"\(store.name.inMessage)\": \"\(name)\" is kept by \(who)\(separator)\(remedy)")
   }
 
+  /// Restores and keeps an object unless another program keeps it. Returns false if one does.
+  func keepIfFree(_ object: DataObject, _ name: String?, in runtime: Runtime) throws -> Bool {
+    try keepNow(
+      object, as: KeptName(checkedName(object, name)), for: runtime.context, in: runtime)
+  }
+
   /// Restores and keeps an object as soon as no other program keeps it, and then calls a function.
   ///
   /// - Returns: a function that ends the wait.
@@ -80,7 +86,7 @@ extension ModelKeeper {
       case .failure(let error): completion(.failure(error))
       }
     }
-    wait.timer = runtime.loop.after(0) { look() }
+    wait.timer = runtime.loop.after(Self.waitingInterval) { look() }
     context.own { wait.end() }
     return { wait.end() }
   }

@@ -46,7 +46,7 @@ extension ModelKeeper {
     do { return try body() } catch let error as TideError where error.code == .settings {
       var error = error
       error.message = "a value is not kept: \(error.message)"
-      store.home.runtime?.bindings.list(error)
+      store.home.runtime?.listKeptData(error)
       return nil
     }
   }
@@ -66,7 +66,7 @@ extension ModelKeeper {
       let what =
         error.isCutOff ? "could not be read, and stays in the database" : "does not fit any more"
       error.message = "what was kept of \(name.inMessage) \(what): \(error.message)"
-      store.home.runtime?.bindings.list(error)
+      store.home.runtime?.listKeptData(error)
       return error
     }
   }

@@ -179,7 +179,7 @@ final class ModelKeeper {
   }
 
   func list(_ message: String) {
-    store.home.runtime?.bindings.list(
+    store.home.runtime?.listKeptData(
       TideError(.store, "\"\(store.name.inMessage)\": \(message)"))
   }
 

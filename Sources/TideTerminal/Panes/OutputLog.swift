@@ -2,7 +2,8 @@ import CTideTerminal
 import TideSystem
 
 /// Output printed while the renderer owns the terminal: the last lines for the log pane, and a file
-/// in memory that is copied to standard output when the terminal is released.
+/// in memory that is copied to standard output when the terminal is released. Some lines are for the
+/// pane alone.
 ///
 /// Both are bounded; a notice states how much was dropped.
 struct OutputLog {
@@ -35,6 +36,15 @@ struct OutputLog {
       _ = write(file, bytes, bytes.count)
       _ = drain()
     }
+  }
+
+  /// Inserts lines for the pane alone, above an unfinished line.
+  mutating func insert(_ text: String) {
+    _ = drain()
+    let started = unfinished
+    unfinished = []
+    take(Array(text.utf8) + [0x0a])
+    unfinished = started
   }
 
   /// Reads new output from the file; returns whether there was any.

@@ -42,9 +42,16 @@ struct Reporter {
     write(object.text)
   }
 
-  func report(_ report: ReloadReport) {
-    if let error = report.error { self.report(error) }
-    guard isJSON else { return write(report.line.escapingControlsInLines) }
+  func report(_ report: ReloadReport) { write(text(of: report)) }
+
+  /// A reload's error and its line, as text or JSON.
+  func text(of report: ReloadReport) -> String {
+    let error = report.error.map { text(of: $0) + "\n" } ?? ""
+    return error + line(of: report)
+  }
+
+  private func line(of report: ReloadReport) -> String {
+    guard isJSON else { return report.line.escapingControlsInLines }
     var object = JSONLine()
     object.add("event", report.isReset ? "reset" : "reload")
     object.add("succeeded", report.error == nil)
@@ -52,7 +59,9 @@ struct Reporter {
     object.add("reloaded", report.reloaded)
     object.add("modules", report.modules)
     object.add("milliseconds", report.milliseconds)
-    write(object.text)
+    let orphans = report.orphans.reduce(0) { $0 + $1.count }
+    if orphans > 0 { object.add("orphans", orphans) }
+    return object.text
   }
 
   /// Reports that a reload is waiting for the answer to a question.

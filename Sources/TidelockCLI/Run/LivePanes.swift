@@ -79,7 +79,7 @@ final class LivePanes {
   /// Records a listed error; it is shown again even if it was dismissed.
   func note(_ error: TideError) {
     if !dismissed.isEmpty { dismissed.remove(error.identity) }
-    if logsErrors { for line in Diagnostic(error, in: file).lines() { terminal.log(line) } }
+    if logsErrors { terminal.logForNow(Diagnostic(error, in: file).text()) }
     errorsChanged()
   }
 
@@ -99,6 +99,12 @@ final class LivePanes {
     error = report.error.map { Diagnostic($0, in: file).lines() }
     if report.error == nil { failure = nil }
     updateStatus()
+  }
+
+  /// The errors that still hold: that of the saved version, if it does not run, and those that the
+  /// app lists.
+  var remainingErrors: [TideError] {
+    [lastReport.map(\.error) ?? failure].compactMap { $0 } + errors()
   }
 
   /// Whether the app was asked to end and a handler is delaying it.

@@ -23,8 +23,13 @@ extension RunSession {
     runtime.tellsPeopleOfErrors = !isWatching
     panes.scene = { [unowned runtime] in runtime.scene }
     panes.errors = { [unowned runtime] in runtime.errors }
-    runtime.onError = { [reporter] error in
-      reporter.report(error)
+    // While the app covers the terminal, errors and reloads are only in the log.
+    let write: ((String) -> Void)? = logsErrors ? nil : { terminal.logForNow($0) }
+    func log(_ error: TideError) {
+      if let write { write(reporter.text(of: error)) } else { reporter.report(error) }
+    }
+    runtime.onError = { error in
+      log(error)
       panes.note(error)
       display?.errorsChanged()
     }
@@ -58,7 +63,7 @@ extension RunSession {
       terminal.onLogKey = { [unowned self] in takeInLog($0, runtime, reloader) }
     }
     reloader.onReport = { [unowned self] report in
-      self.report(report)
+      self.report(report, to: write)
       panes.show(report)
       if let display { tell(report, display) }
     }
@@ -67,12 +72,19 @@ extension RunSession {
       if isWaiting { display?.report(reportWaiting()) }
     }
     reloader.onNotice = { [reporter] in reporter.report($0) }
+    for error in takeEarlyErrors() { log(error) }
     bound(runtime) { [unowned self, unowned runtime] in finish(runtime) }
     let pair = display.map { RendererPair(terminal, $0.pages) }
     pair?.beforeInput = { [weak display] in display?.leaveLead() }
     let loop = AppLoop(runtime, pair ?? terminal)
-    // Restores the terminal before the app's scripts clean up.
-    defer { loop.close() }
+    // Restores the terminal before the app's scripts clean up. The terminal gets what was printed,
+    // and then the errors that still hold.
+    defer {
+      let errors = panes.remainingErrors
+      loop.close()
+      runtime.onError = { [reporter] in reporter.report($0) }
+      if write != nil { for error in errors { reporter.report(error) } }
+    }
     // Drawing may list errors as well.
     loop.beforeTurn = { panes.catchUp() }
     var patience: LoopTimer?
@@ -91,7 +103,7 @@ extension RunSession {
       }
     }
     try loop.show()
-    if let failure { reporter.report(failure) }
+    if let failure { log(failure) }
     press(runtime, reloader, panes, terminal)
     try loop.run()
   }

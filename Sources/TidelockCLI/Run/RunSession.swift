@@ -24,6 +24,8 @@ final class RunSession {
   /// The server for attached prompts; nil if it could not be started.
   private(set) var attachments: AttachServer?
   private var lastReport: ReloadReport?
+  /// Errors listed before a terminal shows the app; nil if errors are reported at once.
+  private var earlyErrors: [TideError]?
   /// What inspectors in browsers look into.
   var inspected: InspectedApp?
   /// The private sessions into which they look instead; nil where there are none, or nobody may.
@@ -91,7 +93,12 @@ final class RunSession {
   }
 
   private func run(_ runtime: Runtime) throws -> ExitStatus {
-    runtime.onError = { [reporter] in reporter.report($0) }
+    // At the end, the terminal gets only those that still hold.
+    if isLive, StandardStreams.showsErrors { earlyErrors = [] }
+    defer { reportEarlyErrors() }
+    runtime.onError = { [unowned self] in
+      if earlyErrors?.append($0) == nil { reporter.report($0) }
+    }
     output.onFailure = { [unowned self, unowned runtime] reason in
       stop(runtime, becauseOutputFailed: reason)
     }
@@ -156,6 +163,7 @@ final class RunSession {
       } else if isLive, runtime.exitCode == nil || runtime.asksBeforeEnding {
         try runLive(runtime, reloader, failure, display)
       } else {
+        reportEarlyErrors()
         try runHeadless(runtime, reloader, failure)
       }
     }
@@ -163,6 +171,16 @@ final class RunSession {
     runtime.end()
     runtime.finishSharing(within: Self.timeOfSharing)
     return status(of: runtime)
+  }
+
+  private func reportEarlyErrors() {
+    for error in takeEarlyErrors() { reporter.report(error) }
+  }
+
+  /// Returns the errors listed so far. Later ones are reported at once.
+  func takeEarlyErrors() -> [TideError] {
+    defer { earlyErrors = nil }
+    return earlyErrors ?? []
   }
 
   private func report(_ profile: ProfileOutput) {
@@ -281,9 +299,11 @@ final class RunSession {
   }
 
   /// Reports a reload to the terminal, prompts and inspectors.
-  func report(_ report: ReloadReport) {
+  ///
+  /// - Parameter write: writes its text; nil for standard error.
+  func report(_ report: ReloadReport, to write: ((String) -> Void)? = nil) {
     lastReport = report
-    reporter.report(report)
+    if let write { write(reporter.text(of: report)) } else { reporter.report(report) }
     attachments?.tell(
       report.line, because: report.error.map { Diagnostic($0, in: file).text() })
     inspected?.note(reload: report.line)

@@ -1,4 +1,5 @@
 import Testing
+import TestFolders
 import TideBindings
 import TideScript
 
@@ -177,6 +178,70 @@ import TideScript
     // And back.
     #expect(app.save(["person.lua": "return 1", "app.lua": person("Hi") + rest]).error == nil)
     try isWhole("Hi")
+  }
+
+  @Test func `is the class of a module that another replaces in the same save`() throws {
+    func kinds(_ text: String) -> String {
+      "model 'kinds' { n = 1 } return { Man = class 'Man' { name = '', hi = function() return '\(text)' end } }"
+    }
+    func main(_ module: String) -> String {
+      """
+      local kinds = require "\(module)"
+      local m = model "m" { all = list {} }
+      if #m.all == 0 then m.all:append(kinds.Man { name = "A" }) end
+      function shown() return m.all[1]:hi() .. tostring(isa(m.all[1], kinds.Man)) end
+      """
+    }
+    let app = try ReloadedApp(["app.lua": main("kinds"), "kinds.lua": kinds("v1")])
+    #expect(try app.value("shown()") == "v1true")
+    // A version that fails leaves the class where it was.
+    app.folder.remove("kinds.lua")
+    let sorts = ["app.lua": main("sorts"), "sorts.lua": kinds("v2")]
+    #expect(app.save(sorts.merging(["app.lua": main("sorts") + "error 'no'"]) { $1 }).error != nil)
+    #expect(try app.value("shown()") == "v1true")
+    #expect(app.save(sorts).orphans.isEmpty)
+    #expect(try app.value("shown()") == "v2true")
+    app.save(["sorts.lua": kinds("v3")])
+    #expect(try app.value("shown()") == "v3true")
+    // And back, while the file of the other one stays.
+    app.save(["app.lua": main("kinds"), "kinds.lua": kinds("v4")])
+    #expect(try app.value("shown()") == "v4true")
+  }
+
+  @Test func `is the class of a module that is still required, beside a new one of its name`()
+    throws
+  {
+    let kinds = "return { Man = class 'Man' { hi = function() return 'kinds' end } }"
+    let sorts = "return { Man = class 'Man' { hi = function() return 'sorts' end } }"
+    let text = "local kinds = require 'kinds' model 'm' { man = kinds.Man {} }"
+    let app = try ReloadedApp(["app.lua": text, "kinds.lua": kinds])
+    for call in ["require 'kinds'", "for _, name in ipairs { 'kinds' } do require(name) end"] {
+      let report = app.save([
+        "app.lua": "require 'sorts' \(call) model 'm' { man = 1 }", "sorts.lua": sorts,
+      ])
+      #expect(report.error == nil)
+      #expect(try app.value("models.m.man == 1") == "true")
+      app.save(["app.lua": text])
+      #expect(try app.value("models.m.man:hi()") == "kinds")
+    }
+  }
+
+  @Test func `is the class of objects whose module comes back later, as the report tells`() throws {
+    let kinds = "return { Man = class 'Man' { hi = function() return 'v1' end } }"
+    let main = "local m = model 'm' { all = list {} }"
+    let filled =
+      "local kinds = require 'kinds' \(main) if #m.all == 0 then for i = 1, 3 do m.all:append(kinds.Man {}) end end"
+    let app = try ReloadedApp(["app.lua": filled, "kinds.lua": kinds])
+    let gone = app.save(["app.lua": main])
+    #expect(gone.line.hasSuffix("; 3 objects are of the class Man, which is gone"), "\(gone.line)")
+    #expect(app.save(["app.lua": main + " "]).orphans.isEmpty)
+    let back = app.save([
+      "app.lua": "require 'sorts' \(main)", "sorts.lua": kinds.replacing("v1", with: "v2"),
+    ])
+    #expect(back.orphans.isEmpty)
+    #expect(try app.value("models.m.all[3]:hi()") == "v2")
+    try app.run("models.m.all:clear()")
+    #expect(app.save(["app.lua": main]).orphans.isEmpty)
   }
 
   @Test func `is each module's class where two have one of the same name`() throws {

@@ -49,6 +49,20 @@ extension TerminalSuites {
       }
     }
 
+    @Test func `lines for the pane alone are not copied at the end, and split no line`() throws {
+      try withTerminal { terminal in
+        var log = OutputLog()
+        let bytes = Array("printed\nhalf".utf8)
+        _ = write(tide_terminal_log_descriptor(), bytes, bytes.count)
+        log.insert("for now\nand this")
+        log.append(" a line")
+        #expect(log.lines == ["printed", "for now", "and this", "half a line"])
+        tide_terminal_release()
+        let text = String(decoding: terminal.output(), as: UTF8.self)
+        #expect(text == "printed\r\nhalf a line\r\n")
+      }
+    }
+
     @Test func `colours and links are for the terminal, and not in the lines of the pane`() throws {
       try withTerminal { terminal in
         var log = OutputLog()

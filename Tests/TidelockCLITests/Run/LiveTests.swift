@@ -174,6 +174,39 @@ import Testing
     #expect(parts.last?.contains("from a timer") == true)
   }
 
+  @Test func `at the end the terminal gets what is still wrong, and nothing that was mended`()
+    throws
+  {
+    let script = """
+      print "printed"
+      local m = model "m" { n = 0 }
+      local function bad() effect(function() if m.n == 0 then error "EARLY" end end) end
+      bad()
+      return view.column {
+        view.button { title = "go", on = { touchUpInside = function() error "LATE" end } },
+        view.label { text = "first" },
+      }
+      """
+    let program = try startLive(script)
+    terminal.wait(for: "first")
+    folder.write(script + "(", to: "app.lua")
+    terminal.wait(for: "not reloaded")
+    folder.write(
+      script.replacing("bad()\n", with: "\n").replacing("first", with: "second"), to: "app.lua")
+    terminal.wait(for: "second")
+    terminal.type("\t\r", until: "LATE")
+    terminal.clear()
+    folder.write("return view.label {", to: "app.lua")
+    terminal.wait(for: "not reloaded")
+    terminal.clear()
+    terminal.type("\u{3}")
+    #expect(finishLive(program) == .exited(130))
+    let rest = terminal.screen.split(separator: "\u{1b}[?1049l").last ?? ""
+    #expect(rest.contains("printed"), "\(rest)")
+    #expect(rest.contains("app.lua:1:") && rest.contains("LATE"), "\(rest)")
+    #expect(!rest.contains("EARLY") && !rest.contains("eloaded"), "\(rest)")
+  }
+
   @Test func `what is typed changes the model and what shows it`() throws {
     let program = try startLive(Self.fruit)
     terminal.wait(for: "apple")
