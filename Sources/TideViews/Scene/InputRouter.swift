@@ -186,6 +186,7 @@ extension Scene {
         if current.deliver(key) || current.handle(key) { return true }
         if current.deliver(Event(.key, sender: first, key: key)) { return true }
         if current.performContextMenu(key) { return true }
+        if current === first, current.discardsRefused(key) { return true }
       }
       view = above
     }

@@ -28,6 +28,7 @@ extension Scene {
   func settleRecordEdits(afterInput: Bool = false) {
     guard let records = editedRecords, editsRecords else { return }
     for edit in records.edits {
+      if !afterInput { edit.endInput() }
       guard let view = edit.editor as? View, view.scene === self else { continue }
       records.clear(edit)
       if edit.isLost { continue }
@@ -230,6 +231,13 @@ extension View: RecordEditor {
   package func discardEntry() {
     BindingTable.of(graph).discardEdits(at: self)
     (self as? ValueFieldView)?.discardDraft()
+  }
+
+  /// Escape discards a refused input of a control without text. Returns false if there is none.
+  final func discardsRefused(_ key: Key) -> Bool {
+    guard key == Key(.escape), BindingTable.of(graph).holdsRefused(at: self) else { return false }
+    discardEntry()
+    return true
   }
 
   /// Whether user input has not been saved to a record: it was refused, or is pending until the

@@ -105,6 +105,13 @@ extension BindingTable {
     }
   }
 
+  /// Whether a binding holds a refused input of an object.
+  package func holdsRefused(at object: DataObject) -> Bool {
+    (0..<object.valueCount).contains { index in
+      routes(from: object.slot(index)).contains { $0.isRefused }
+    }
+  }
+
   /// Discards the edits held at an object, which then shows the model's values again.
   package func discardEdits(at object: DataObject) {
     for index in 0..<object.valueCount {
@@ -159,7 +166,7 @@ extension BindingTable {
   func carryBack(_ edge: EdgeIndex, of record: UInt32) {
     let ends = self.record(record).pointee
     let back = ends.edge == edge ? ends.reverse : ends.edge
-    transfer(of: edge)?.left = nil
+    transfer(of: edge)?.discardRefused(in: graph.source(of: edge))
     if let gate = details(of: record)?.gates.first(where: { $0.edge == back }) {
       gate.fire()
     } else if back != 0 {
@@ -248,6 +255,9 @@ struct EditRoute {
 
   /// Whether it holds an edit that the model does not have.
   var isHeld: Bool { gate.map { $0.wait != .nothing } ?? false || hasFailed }
+
+  /// Whether an input was refused, which the view goes on showing.
+  var isRefused: Bool { hasFailed && transfer?.refusedHolder != nil }
 
   /// Whether it holds text until the typing ends.
   var isDraft: Bool { gate?.wait == .editing }
@@ -366,6 +376,7 @@ struct EditRoute {
       if var error = former.error, former.hasFailed, !hasFailed {
         (error.location, error.path) = (nil, nil)
         table.fail(record, error)
+        transfer?.noteRefused()
       }
     } else if former.wait.kind == .editing {
       carryAtEnd()

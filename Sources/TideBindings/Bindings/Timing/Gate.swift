@@ -86,6 +86,9 @@ final class Gate: TransformBody {
       cancel()
       return isActive ? carry() : miss()
     }
+    if transfer.isRestricted, (try? transfer.withholds(edge, from: source, to: target)) == true {
+      return false
+    }
     if let resumedValue, isWaiting, resumedValue == source.load() { return false }
     // A value that was restored while the binding waited is not a change.
     if isBack, let opposite, opposite.isOwed, options.restoresValue { return false }

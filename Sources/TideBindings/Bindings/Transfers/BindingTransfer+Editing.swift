@@ -33,6 +33,7 @@ extension BindingTransfer {
     let owner = table.graph.owner(of: edge)
     guard table.record(owner).pointee.flags & BindingRecord.failed != 0 else { return }
     table.succeed(owner)
+    endRefusal()
     endEditing()
   }
 
@@ -41,6 +42,8 @@ extension BindingTransfer {
   func holdRefused(_ edge: EdgeIndex, from source: Slot, to target: Slot) {
     check(edge, from: source, to: target)
     let owner = table.graph.owner(of: edge)
-    if table.record(owner).pointee.flags & BindingRecord.failed != 0 { beginEditing(edge) }
+    guard table.record(owner).pointee.flags & BindingRecord.failed != 0 else { return }
+    noteRefused()
+    beginEditing(edge)
   }
 }

@@ -4,19 +4,10 @@ import TideGraph
 // The state of a target while the binding has no value for it.
 
 extension BindingTransfer {
-  /// Whether the source holds the substitute that the opposite direction left there for lack of a
-  /// value. A substitute is not user input and is not carried.
-  @inline(__always)
-  func isLeftOver(in source: Slot) -> Bool {
-    guard let left = opposite?.left else { return false }
-    return left == source.load()
-  }
-
   /// Records that the target has a value.
   @inline(__always)
   func noteValue(from source: Slot, to target: Slot, _ owner: UInt32) {
-    // This value replaces the input that the opposite direction rejected.
-    if !isReverse, let opposite, opposite.left != nil { opposite.left = nil }
+    if isRestricted { endRefusal() }
     if case .slot = self.source, !source.isDerived, !source.holdsObject, origin != nil, left == nil
     {
       return
@@ -47,7 +38,10 @@ extension BindingTransfer {
   func fail(with error: any Error, from source: Slot, to target: Slot, _ owner: UInt32) -> Bool {
     let failure = failure(error, from: source, to: target)
     table.fail(owner, failure)
-    if (failure as? TideError)?.isOfEdit == true { return restoreOriginal(at: target) }
+    if (failure as? TideError)?.isOfEdit == true {
+      noteRefused()
+      return restoreOriginal(at: target)
+    }
     if (error as? any PassingFailure)?.isPassing == true { return false }
     guard let destination = currentDestination(of: target), shows(destination, from: source) else {
       return false
@@ -79,7 +73,7 @@ extension BindingTransfer {
   /// Restores the model's value from before the typing, while the view shows the typed text.
   private func restoreOriginal(at target: Slot) -> Bool {
     guard let original, let destination = currentDestination(of: target) else { return false }
-    return original.restore(destination, isSettling: finder != nil) { left = $0 }
+    return original.restore(destination, isSettling: finder != nil)
   }
 
   /// Whether the binding displays its source's value at a destination. A two-way binding without a

@@ -54,6 +54,8 @@ final class BindingTransfer: TransformBody {
   var original: EditOriginal?
   /// The value left in the target while the binding has none for it; nil otherwise.
   var left: Value?
+  /// The holder of the value that the source showed when its input was refused; nil for none.
+  var refusedHolder: Int?
 
   /// Records the reads of the transformers, so that a change of any of them carries the value
   /// again.
@@ -95,10 +97,10 @@ final class BindingTransfer: TransformBody {
 
   override func apply(_ edge: EdgeIndex, from source: Slot, to target: Slot) -> Bool {
     let owner = table.graph.owner(of: edge)
-    if isLeftOver(in: source) { return false }
     if reads != nil { self.edge = edge }
     defer { self.edge = 0 }
     do {
+      if isRestricted, try withholds(edge, from: source, to: target) { return false }
       let arrived = takeArrived()
       if let failure = table.graph.currentFailure(of: source) { throw failure }
       let changed =

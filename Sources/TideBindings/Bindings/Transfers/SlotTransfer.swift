@@ -26,10 +26,9 @@ final class SlotTransfer: TransformBody {
   override func apply(_ edge: EdgeIndex, from source: Slot, to target: Slot) -> Bool {
     // A marker passes unchanged, a failed source reports its error, and a pending result is
     // superseded.
-    if source.holdsObject || source.hasFailed || transfer.isWaiting {
+    if source.holdsObject || source.hasFailed || transfer.isWaiting || transfer.isRestricted {
       return transfer.apply(edge, from: source, to: target)
     }
-    if transfer.isLeftOver(in: source) { return false }
     let owner = table._withUnsafeGuaranteedRef { $0.withGraph { $0.owner(of: edge) } }
     do {
       let changed = try transfer.recording(along: edge) {

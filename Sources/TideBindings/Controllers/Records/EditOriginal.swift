@@ -3,24 +3,37 @@ import TideGraph
 /// The value at the end of one binding from before the user began to type.
 ///
 /// Text is written to the model as it is typed. If the model refuses the final text, it gets this
-/// value back, and not the last valid text of the typing.
+/// value back, and not the last valid text of the typing. A value that somebody else has written in
+/// the meantime is not undone: it becomes the value to restore.
 final class EditOriginal {
-  private let places: [(destination: Destination, value: Value)]
+  /// A destination, the value to restore, and the value that the edit has left there.
+  private struct Place {
+    let destination: Destination
+    var value: Value
+    var left: Value
+
+    init(_ destination: Destination) {
+      self.destination = destination
+      value = destination.value
+      left = value
+    }
+  }
+
+  private var places: [Place]
   /// Whether the edit has ended. A later refusal belongs to another edit.
   var isOver = false
+  /// Whether the edit has written since the last input was handled.
+  private var hasWritten = false
 
   init(_ destination: Destination) {
     if case .property(let property as ProxyProperty, _) = destination,
       destination.value.isStateMarker, let selection = property.source as? SelectionProxy
     {
-      places = selection.present(at: property.steps).map { ($0, $0.value) }
+      places = selection.present(at: property.steps).map(Place.init)
     } else {
-      places = [(destination, destination.value)]
+      places = [Place(destination)]
     }
   }
-
-  /// The value that a binding shows after the restore; nil for several destinations.
-  private var shown: Value? { places.count == 1 ? places[0].value : nil }
 
   /// Whether the destination is still the one into which the user typed.
   private func isOf(_ destination: Destination) -> Bool {
@@ -33,23 +46,51 @@ final class EditOriginal {
       && zip(present, places).allSatisfy { $0.isSame(as: $1.destination) }
   }
 
+  /// Called before the edit writes: adopts the values that others have written since.
+  func noteOthersWrites() {
+    if isOver { return }
+    for index in places.indices {
+      let value = places[index].destination.value
+      if value == places[index].left { continue }
+      (places[index].value, places[index].left) = (value, value)
+    }
+  }
+
+  /// Called after the edit has written.
+  func noteOwnWrite() {
+    if isOver { return }
+    hasWritten = true
+    noteLeft()
+  }
+
+  /// Called when an input has been handled: what handlers have made of the written value belongs to
+  /// the edit.
+  func endInput() {
+    if hasWritten && !isOver { noteLeft() }
+    hasWritten = false
+  }
+
+  private func noteLeft() {
+    for index in places.indices { places[index].left = places[index].destination.value }
+  }
+
   /// Restores a destination's value. Returns whether its slot has changed.
   ///
-  /// - Parameters:
-  ///   - isSettling: whether the write settles, because no binding's edge leads to the destination.
-  ///   - note: called before the write, with the value that will be shown.
-  func restore(_ destination: Destination, isSettling: Bool, note: (Value) -> Void) -> Bool {
+  /// - Parameter isSettling: whether the write settles, because no binding's edge leads to the
+  ///   destination.
+  func restore(_ destination: Destination, isSettling: Bool) -> Bool {
     if isOver || places.allSatisfy({ $0.destination.value == $0.value }) { return false }
     guard isOf(destination) else { return false }
-    note(shown ?? Marker.multipleValues.value)
     var isChanged = false
-    for (destination, value) in places {
-      switch destination {
+    for place in places {
+      switch place.destination {
       case .property(let object, let index):
-        isChanged = (try? object.store(index, value, settling: isSettling)) ?? false
-      case .entry(let object, let name): _ = try? object.setDynamicValue(value, of: name)
+        isChanged = (try? object.store(index, place.value, settling: isSettling)) ?? false
+      case .entry(let object, let name):
+        _ = try? object.setDynamicValue(place.value, of: name)
       }
     }
+    noteLeft()
     return isChanged && !isSettling
   }
 }

@@ -80,7 +80,8 @@ package final class EditedRecords {
     for edit in edits where !edit.isLost && edit.remove(record) { lose(edit) }
   }
 
-  private func lose(_ edit: RecordEdit) {
+  /// Ends an edit whose record is gone, and notifies the user about input that was not written.
+  package func lose(_ edit: RecordEdit) {
     if edit.isLost { return }
     edit.isLost = true
     let entry = graph.untracked { edit.editor.flatMap { $0.delaysEntry ? nil : $0.unwrittenEntry } }

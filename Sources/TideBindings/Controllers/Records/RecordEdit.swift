@@ -104,6 +104,11 @@ package final class RecordEdit {
   /// Whether the model's values from before the typing are known.
   package var hasOriginals: Bool { !originals.isEmpty }
 
+  /// Called when an input of its user has been handled.
+  package func endInput() {
+    for original in originals { original.endInput() }
+  }
+
   /// Confirms the typed text. What the user types next is a new edit of it.
   package func forgetOriginals() {
     for original in originals { original.isOver = true }
@@ -133,7 +138,7 @@ package final class RecordEdit {
 
   package func has(_ record: Value) -> Bool { keys.contains(ContentKey(record)) }
 
-  func isOf(_ passage: Passage) -> Bool { keys == Set(passage.records.map(ContentKey.init)) }
+  package func isOf(_ passage: Passage) -> Bool { keys == Set(passage.records.map(ContentKey.init)) }
 
   /// Removes a record that is gone. Returns true if the edit cannot continue.
   func remove(_ record: Value) -> Bool {

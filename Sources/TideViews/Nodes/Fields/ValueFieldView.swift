@@ -12,8 +12,8 @@ import TideGraph
 /// from before the edit, so the model never keeps an intermediate value that happened to be valid.
 /// Text that further typing may complete, such as a minus sign alone, is reported when editing
 /// ends. An invalid entry counts as a pending edit of the controllers on its path. When editing
-/// ends, a valid entry is reformatted for the locale. A value from elsewhere replaces the typed
-/// text, as in a text field.
+/// ends, a valid entry is reformatted for the locale. A value from elsewhere replaces a valid text,
+/// as in a text field; an invalid entry stays until it is mended or discarded.
 public class ValueFieldView: FieldView {
   /// The result of parsing a text.
   enum Entry {
@@ -101,7 +101,22 @@ public class ValueFieldView: FieldView {
   /// Adopts a value that was not entered in this field.
   private func followValue() {
     if isWriting || ownValue == knownValue { return }
-    showValue()
+    guard keepsEntry else { return showValue() }
+    // The value to restore is the one that somebody else has written.
+    knownValue = ownValue
+    original = knownValue
+  }
+
+  /// Whether the text is an invalid entry for the record that the value belongs to. It stays when
+  /// somebody else writes the value. If the value belongs to another record, the user is notified
+  /// about the entry.
+  private var keepsEntry: Bool {
+    let records = BindingTable.of(graph).editedRecords
+    guard holdsEntry, let edit = records?.edit(of: self), !edit.isLost else { return false }
+    if edit.isOf(passage) { return true }
+    // What others select leaves the entry with its author.
+    if records?.isTryingReload == false, !isEnteredByAnother { records?.lose(edit) }
+    return false
   }
 
   /// Shows the value in place of the typed text.
