@@ -39,7 +39,7 @@ public final class DictionaryPair: ControllerPart {
   /// Increases when the key changes.
   private var renames: Slot { slot(shape.properties.count) }
 
-  private var controller: DictionaryController? { owner.object as? DictionaryController }
+  var controller: DictionaryController? { owner.object as? DictionaryController }
   private var dictionary: DictionaryObject? { controller?.dictionary }
 
   /// The key; writing it renames the entry.

@@ -39,7 +39,7 @@ final class Grouping: DerivedList {
         .badArgument,
         "a row's group is nil: \(value.typeAndPreview); give a key for every row")
     }
-    rows.holdsEditedRows = true
+    rows.held = .ofRecord
   }
 
   // MARK: Following

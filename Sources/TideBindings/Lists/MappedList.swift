@@ -2,9 +2,13 @@ import TideGraph
 package import TideValues
 
 /// The results of a function for each element of another list, in its order.
+///
+/// An object that the function has made stays the same while a user edits it, or what it leads to:
+/// another one would be another row, and end the edit.
 package final class MappedList: DerivedList {
   package init(_ source: ValueList, by function: @escaping (Value) throws -> Value) {
     super.init(source) { value, _ in try function(value) }
+    rows.held = .record
   }
 
   /// A row that reappears is mapped again, so results cannot be looked up: any value may be

@@ -23,10 +23,19 @@ final class RowTable {
   @exclusivity(unchecked) private var changedRows: [Row] = []
   @exclusivity(unchecked) private var failures = RowFailures()
   private var isReleased = false
-  /// Whether the result for a record stays unchanged while a user edits the record.
-  var holdsEditedRows = false
+  /// Which results stay unchanged while a user edits a record.
+  var held = Held.none
   /// A spare computed slot, for the next function that reads something, and its body.
   @exclusivity(unchecked) private var spare: (slot: Slot, body: RowBody)?
+
+  /// The results that stay unchanged while a user edits a record.
+  enum Held {
+    case none
+    /// The results for the record.
+    case ofRecord
+    /// The results that are the record, as an object is that a function makes for a row.
+    case record
+  }
 
   init(_ graph: Graph, _ function: @escaping Function) {
     self.graph = graph
@@ -139,11 +148,7 @@ final class RowTable {
     var result = Value.null
     // Thousands of rows may change in one wave.
     try WorkBudget.checkTime()
-    if holdsEditedRows, results[Int(row)] != .null,
-      BindingTable.of(graph).editedRecords?.holds(values[Int(row)]) == true
-    {
-      return false
-    }
+    if holdsResult(of: row) { return false }
     do {
       result = try function(values[Int(row)], &memory)
       if isReleased { return false }
@@ -160,6 +165,19 @@ final class RowTable {
       changedRows.append(row)
     }
     return differs
+  }
+
+  private func holdsResult(of row: Row) -> Bool {
+    let result = results[Int(row)]
+    switch held {
+    case .none: return false
+    case .ofRecord where result == .null: return false
+    case .record:
+      guard case .object = result else { return false }
+      return BindingTable.of(graph).editedRecords?.holds(result) == true
+    case .ofRecord:
+      return BindingTable.of(graph).editedRecords?.holds(values[Int(row)]) == true
+    }
   }
 
   // MARK: Failures

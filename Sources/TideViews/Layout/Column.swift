@@ -51,9 +51,9 @@ struct Column: Arrangement {
     Distribution.share(free, among: &items)
     var y = content.y
     if clip == nil {
-      y -= view.shift(of: &items, in: content.height, spacing: spacing) { child in
-        child.layout.box.margin.vertical
-      }
+      y -= view.shift(
+        of: &items, along: .vertical, in: content.height, spacing: spacing,
+        extra: { $0.layout.box.margin.vertical })
     }
     var index = 0
     for child in view.children where child.layout.isInFlow {

@@ -1,51 +1,55 @@
 extension View {
-  /// How far stacked subviews move up to keep the focused one visible when there is not enough
-  /// space for all. The focused subview receives its wanted height, and earlier subviews move out
-  /// at the top.
+  /// How far subviews move up, or to the left, to keep the focused one visible when there is not
+  /// enough space for all. The focused subview receives its wanted size, and earlier subviews move
+  /// out at the top, or at the left.
   ///
   /// - Parameters:
-  ///   - items: the heights of the subviews, which may be changed.
-  ///   - extra: the rows of a subview in addition to its height.
+  ///   - items: the lengths of the lines, which may be changed.
+  ///   - line: the line of a subview, by its position; nil for a line for each subview.
+  ///   - extra: the cells of a line in addition to its length, by one of its subviews.
   func shift(
-    of items: inout [Distribution.Item], in height: Int, spacing: Int, extra: (View) -> Int
+    of items: inout [Distribution.Item], along axis: Axis, in length: Int, spacing: Int,
+    line: ((Int) -> Int)? = nil, extra: (View) -> Int = { _ in 0 }
   ) -> Int {
     guard let focused = scene?.focused, focused.isWithin(self) else { return 0 }
     var needed = spacing * max(0, items.count - 1)
-    var index = 0
-    var start = 0
-    var end: Int?
-    for child in children where child.layout.isInFlow {
-      let own = extra(child)
-      needed += items[index].basis + own
-      if end == nil {
-        let isFocused = focused.isWithin(child)
-        if !isFocused {
-          // Earlier subviews move out at the top instead of shrinking.
-          if !items[index].shrinks { items[index].size = items[index].basis }
-        } else if items[index].shrinks {
-          items[index].size = max(1, items[index].size)
-        } else {
-          // A subview larger than the available height shifts its own subviews in the same way.
-          let frame = child === focused ? 0 : Self.frame
-          let least = min(focused.leastHeight + frame, items[index].basis, max(0, height - own))
-          items[index].size = max(items[index].size, least)
-        }
-        start += items[index].size + own
-        if isFocused { end = start }
-        start += spacing
-      }
-      index += 1
+    for item in items { needed += item.basis }
+    var holder: (view: View, line: Int)?
+    var extras = [Int](repeating: 0, count: items.count)
+    for (position, child) in arranged.enumerated() {
+      let line = line?(position) ?? position
+      extras[line] = max(extras[line], extra(child))
+      if holder == nil, focused.isWithin(child) { holder = (child, line) }
     }
-    guard needed > height, let end else { return 0 }
-    return max(0, end - height)
+    needed += extras.reduce(0, +)
+    guard needed > length, let holder else { return 0 }
+    var end = 0
+    for index in 0..<holder.line {
+      // Earlier subviews move out instead of shrinking.
+      if !items[index].shrinks { items[index].size = items[index].basis }
+      end += items[index].size + extras[index] + spacing
+    }
+    let own = extras[holder.line]
+    var item = items[holder.line]
+    if item.shrinks {
+      item.size = max(1, item.size)
+    } else {
+      // A subview longer than the available length shifts its own subviews in the same way.
+      let frame = holder.view === focused ? 0 : Self.frame
+      let least = min(focused.leastLength(along: axis) + frame, item.basis, max(0, length - own))
+      item.size = max(item.size, least)
+    }
+    items[holder.line] = item
+    return max(0, end + item.size + own - length)
   }
 
-  /// The rows of a border, at the top and bottom.
+  /// The cells of a border, at both sides.
   private static var frame: Int { 2 }
 
-  /// The minimum height at which the focused view is usable.
-  private var leastHeight: Int {
-    scrolls ? min(3, foundHeight) : layout.box.height ?? foundHeight
+  /// The minimum length at which the focused view is usable.
+  private func leastLength(along axis: Axis) -> Int {
+    if axis == .horizontal { return layout.box.width ?? layout.natural.width }
+    return scrolls ? min(3, foundHeight) : layout.box.height ?? foundHeight
   }
 
   /// Rearranges all superviews. The shift depends only on the position of the focused view, not on

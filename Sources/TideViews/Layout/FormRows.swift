@@ -97,9 +97,9 @@ struct FormRows: Arrangement {
     }
     Distribution.share(max(0, free - view.spacing * max(0, children.count - 1)), among: &items)
     var y = content.y
-    y -= view.shift(of: &items, in: content.height, spacing: view.spacing) { child in
-      child.layout.box.margin.vertical + extraRows(of: child, indent)
-    }
+    y -= view.shift(
+      of: &items, along: .vertical, in: content.height, spacing: view.spacing,
+      extra: { $0.layout.box.margin.vertical + extraRows(of: $0, indent) })
     for (index, child) in children.enumerated() {
       let margin = child.layout.box.margin
       let room = room(for: child, indent, in: content.width) - margin.horizontal

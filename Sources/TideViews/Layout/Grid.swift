@@ -62,7 +62,13 @@ struct Grid: Arrangement {
   }
 
   func arrange(_ view: View, in content: Rect, by layout: Layout) {
-    let columns = columnWidths(of: view, in: content.width)
+    var tracks = columnItems(of: view, in: content.width)
+    let left =
+      content.x
+      - view.shift(
+        of: &tracks, along: .horizontal, in: content.width, spacing: view.spacing,
+        line: { [count = tracks.count] in $0 % count })
+    let columns = tracks.map(\.size)
     let children = Array(view.arranged)
     let alignment = view.alignment
     var rows: [Distribution.Item] = []
@@ -84,8 +90,11 @@ struct Grid: Arrangement {
     Distribution.share(
       max(0, content.height - view.spacing * max(0, rows.count - 1)), among: &rows)
     var y = content.y
+    y -= view.shift(
+      of: &rows, along: .vertical, in: content.height, spacing: view.spacing,
+      line: { $0 / columns.count })
     for (row, item) in rows.enumerated() {
-      var x = content.x
+      var x = left
       for (column, columnWidth) in columns.enumerated() {
         let index = row * columns.count + column
         guard index < children.count else { break }
@@ -110,6 +119,10 @@ struct Grid: Arrangement {
   }
 
   private func columnWidths(of view: View, in width: Int) -> [Int] {
+    columnItems(of: view, in: width).map(\.size)
+  }
+
+  private func columnItems(of view: View, in width: Int) -> [Distribution.Item] {
     let tracks = view.gridTracks
     var items = tracks.map { track in
       Distribution.Item(
@@ -134,7 +147,7 @@ struct Grid: Arrangement {
       }
     }
     Distribution.share(max(0, width - view.spacing * (tracks.count - 1)), among: &items)
-    return items.map(\.size)
+    return items
   }
 }
 

@@ -27,9 +27,13 @@ struct Row: Arrangement {
     shareWidth(content.width, of: view, by: layout, height: content.height)
     let alignment = view.alignment
     let spacing = view.spacing
-    // Computing the height of a wrapping subview overwrites `items`, so the widths are copied.
-    let widths = layout.items.map(\.size)
+    // Computing the height of a wrapping subview overwrites the layout's `items`: they are copied.
+    var items = layout.items
     var x = content.x
+    x -= view.shift(
+      of: &items, along: .horizontal, in: content.width, spacing: spacing,
+      extra: { $0.layout.box.margin.horizontal })
+    let widths = items.map(\.size)
     var index = 0
     for child in view.children where child.layout.isInFlow {
       let margin = child.layout.box.margin

@@ -5,8 +5,8 @@ import TideGraph
 ///
 /// A modal float takes the focus when it appears, and returns it when it closes. If the focused
 /// view is hidden, disabled or removed, the focus moves to the next view in the tab order, or else
-/// to the previous one. From a field in which a record was being typed, it moves to the superview
-/// instead, since the next field may belong to another record. From a removed row, or a button or
+/// to the previous one. From a control in which a record was being edited, it moves to the superview
+/// instead, since the next control may belong to another record. From a removed row, or a button or
 /// toggle in it, it moves to the same position in the next row. All moves happen before a frame, in
 /// `Scene.settleFocus`; until then changes are only recorded here.
 struct FocusRecovery {
@@ -129,23 +129,23 @@ struct FocusGap {
   private let index: Int?
   /// The `order` of the view that had the focus.
   let order: Double?
-  /// Whether a record was being typed there.
-  let isOfTyping: Bool
+  /// Whether a record was being edited there.
+  let isOfEdit: Bool
 
   init(at view: View) {
-    isOfTyping = view.isTypedIn
-    superview = isOfTyping ? view.parent : view
+    isOfEdit = view.isEditedIn
+    superview = isOfEdit ? view.parent : view
     index = nil
     order = view.tabOrder
   }
 
-  /// - Parameter isOfTyping: whether a record was typed in the view; nil to determine it from the
+  /// - Parameter isOfEdit: whether a record was edited in the view; nil to determine it from the
   ///   view.
-  init(in superview: View, at index: Int, of view: View, isOfTyping: Bool? = nil) {
+  init(in superview: View, at index: Int, of view: View, isOfEdit: Bool? = nil) {
     self.superview = superview
     self.index = index
     order = view.tabOrder
-    self.isOfTyping = isOfTyping ?? view.isTypedIn
+    self.isOfEdit = isOfEdit ?? view.isEditedIn
   }
 
   /// The first view after the gap in the order of the tree.
@@ -264,7 +264,7 @@ extension Scene {
     }
     guard let focused, focused.isWithin(view) else { return }
     focusRecovery.gap = FocusGap(
-      in: superview, at: index, of: focused, isOfTyping: isOfInputRow ? true : nil)
+      in: superview, at: index, of: focused, isOfEdit: isOfInputRow ? true : nil)
   }
 
   /// Called when a view of rows hides a cell that contains the focus: the focus moves to the rows.
@@ -275,7 +275,7 @@ extension Scene {
 
   /// Called when the row of such a cell has been removed.
   func noteRemoved(_ cell: CellView, of rows: RowsView) {
-    guard let focused, focused.isWithin(cell), !(focused is TextInputView) else { return }
+    guard let focused, focused.isWithin(cell), !focused.isInput else { return }
     focusRecovery.row = RowFocus(at: focused, in: cell, of: rows)
   }
 
@@ -289,11 +289,11 @@ extension Scene {
     let kept = rows.contains { staying.contains(ObjectIdentifier($0)) }
     let row = kept ? rows[..<index].count { staying.contains(ObjectIdentifier($0)) } : index
     focusRecovery.row = RowFocus(
-      at: focused, in: rows[index], row: row, among: focused is TextInputView ? [] : remaining)
+      at: focused, in: rows[index], row: row, among: focused.isInput ? [] : remaining)
   }
 
   private func moveFocus(from gap: FocusGap) {
-    if gap.isOfTyping {
+    if gap.isOfEdit {
       var container = gap.superview
       while let view = container, !canFocus(view) { container = view.parent }
       focus(container)
@@ -337,6 +337,12 @@ extension Scene {
 }
 
 extension View {
-  /// Whether the user is typing a record in it.
-  fileprivate var isTypedIn: Bool { self is TextInputView && editsRecord }
+  /// Whether its keys change a value. A press of a button or a toggle is complete at once.
+  final var isInput: Bool {
+    self is TextInputView || self is RangeView || self is ChoosingView
+      || editsRecord && !(self is PressableView)
+  }
+
+  /// Whether the user is editing a record in it, key by key.
+  fileprivate var isEditedIn: Bool { isInput && editsRecord }
 }

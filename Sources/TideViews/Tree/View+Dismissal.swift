@@ -25,7 +25,7 @@ extension View {
         let index = max(0, index(of: top) - before.count)
         scene.noteFocusGap(
           of: top, in: self, at: index,
-          isOfInputRow: areRows && scene.focused is TextInputView)
+          isOfInputRow: areRows && scene.focused?.isInput == true)
         scene.focus(nil)
       }
       for view in leaving { view.remove() }

@@ -21,7 +21,7 @@ import TideStore
     return copy
   }
 
-  @Test(arguments: ["app", "bindings", "clock", "entries", "laws", "sessions", "ui"])
+  @Test(arguments: ["app", "bindings", "clock", "entries", "laws", "records", "sessions", "ui"])
   func `a file of specs passes`(name: String) throws {
     let folder = try copy(Self.tests + "/OwnSpecs")
     let result = try folder.run {

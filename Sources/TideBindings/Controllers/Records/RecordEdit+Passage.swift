@@ -118,6 +118,9 @@ extension RecordEdit.Passage {
     case let controller as Controller: add(controller: controller)
     case let node as TreeNode:
       if let controller = node.controller { add(controller: controller) }
+    case let pair as DictionaryPair:
+      if let controller = pair.controller { add(controller: controller) }
+      add(.object(pair))
     case is ControllerPart, is any ListObject, is any ViewNavigable, is ValueReference: break
     default: add(.object(object))
     }

@@ -1,0 +1,119 @@
+-- What a person presses goes into the record that was under it when they began, or nowhere.
+local function newRow(name) return { name = name, n = 5, children = list {} } end
+
+local controls = {
+  stepper = { "Right", function(path) return view.stepper { bindTo = { value = path .. ".n" } } end },
+  slider = { "Right", function(path)
+    return view.slider { maximum = 100, step = 1, bindTo = { value = path .. ".n" } }
+  end },
+  picker = { "Down Down Enter", function(path)
+    return view.picker { items = list { "a", "b", "c" }, bindTo = { selectedObject = path .. ".name" } }
+  end },
+  radio = { "Down", function(path)
+    return view.radio { items = list { "a", "b", "c" }, bindTo = { selectedObject = path .. ".name" } }
+  end },
+  field = { "x", function(path) return view.field { bindTo = { text = path .. ".name" } } end },
+}
+
+describe("A removed row", function()
+  for _, kind in ipairs { "list", "table", "tree", "collection" } do
+    for class, control in pairs(controls) do
+      it(("passes no key of its %s to the row in its place, in a %s"):format(class, kind), function()
+        local keys, make = table.unpack(control)
+        local rows = list { newRow "a", newRow "a" }
+        local options = { id = "l", height = 8, items = rows }
+        if kind == "table" then
+          options.columns = { { title = "c", cell = function()
+            return make "<> @superview.dataObject"
+          end } }
+        else
+          options.cell = function() return view.cell { make "<> dataObject" } end
+        end
+        if kind == "collection" then options.itemWidth = 20 end
+        ui.mount(view[kind](options))
+        ui.focus(views.l:find { class = class })
+        ui.press(keys)
+        assert.is_true(rows[1].name ~= "a" or rows[1].n ~= 5)
+        rows[1] = newRow "a"
+        ui.press(keys)
+        for _, row in ipairs(rows) do assert.equal("a 5", row.name .. " " .. row.n) end
+      end)
+    end
+  end
+end)
+
+describe("A row that is edited", function()
+  for name, items in pairs {
+    ["a map"] = function(map) return { items = map } end,
+    ["a controller of a map"] = function() return { bindTo = { items = "shown.arrangedObjects" } } end,
+  } do
+    it("stays the same row of " .. name, function()
+      local rows = list { { name = "a" }, { name = "b" } }
+      local map = rows:map(function(r) return { label = r.name .. "!", row = r } end)
+      controller.list { name = "shown", content = map, sort = "label" }
+      local options = items(map)
+      options.id, options.height = "l", 4
+      options.cell = function()
+        return view.cell { view.field { bindTo = { text = "<> dataObject.row.name" } } }
+      end
+      ui.mount(view.column { view.list(options), view.field { id = "z" } })
+      ui.focus(views.l:find { class = "field" })
+      ui.press "End x" ui.press "y" ui.press "z"
+      assert.equal("axyz", rows[1].name)
+      assert.equal(0, #errors { editing = true })
+      ui.focus "z"
+      assert.equal("axyz!", map[1].label)
+    end)
+  end
+
+  it("keeps its place among the entries of a dictionary while its key is typed", function()
+    local entries = controller.dictionary { name = "entries",
+      content = dict { apple = "red", fig = "blue", pear = "green" } }
+    ui.mount(view.column {
+      view.list { id = "l", height = 4, items = entries.arrangedObjects, cell = function()
+        return view.cell { view.field { bindTo = { text = "<> dataObject.key" } } }
+      end },
+      view.field { id = "z" } })
+    ui.focus(views.l:find { class = "field" })
+    ui.press "Home z"
+    assert.equal("zapple", entries.arrangedObjects[1].key)
+    ui.focus "z"
+    assert.equal("fig", entries.arrangedObjects[1].key)
+  end)
+end)
+
+describe("What has the focus", function()
+  for name, make in pairs {
+    ["in a grid of one column"] = function(f) return view.grid { columns = 1, table.unpack(f) } end,
+    ["in a grid"] = function(f) return view.grid { columns = 2, table.unpack(f) } end,
+    ["in a grid in a box"] = function(f) return view.box { view.grid { columns = 2, table.unpack(f) } } end,
+    ["in a grid in a form"] = function(f)
+      return view.form { view.grid { label = "x", columns = 2, table.unpack(f) } }
+    end,
+    ["in a grid in a dialog"] = function(f)
+      return view.column { view.dialog { modal = true, view.grid { columns = 2, table.unpack(f) } } }
+    end,
+    ["in a row"] = function(f)
+      for _, field in ipairs(f) do field.width = 6 end
+      return view.row(f)
+    end,
+    ["in a grid that is too wide"] = function(f)
+      local columns = {}
+      for i = 1, 15 do columns[i] = 6 end
+      return view.grid { columns = columns, table.unpack(f) }
+    end,
+  } do
+    it("is in sight " .. name, function()
+      local fields = {}
+      for i = 1, 30 do fields[i] = view.field { text = "<" .. i .. ">" } end
+      ui.mount(make(fields), "30x8")
+      for _ = 1, 31 do
+        ui.press "Tab"
+        local shown = ui.snapshot()
+        for _, field in ipairs(fields) do
+          if field.focused then assert.is_truthy(shown:find(field.text, 1, true), field.text) end
+        end
+      end
+    end)
+  end
+end)
