@@ -202,9 +202,15 @@ extension LuaCall {
     throw wrongType(index, "\(type)")
   }
 
-  /// The name of the argument's type: Lua's type, or the class of a data object.
+  /// The name of the argument's type: Lua's type, the class of a data object, or the name that a
+  /// Swift object gives its kind.
   public func typeName(_ index: Int) -> String {
-    String(cString: tide_call_type_name(raw, Int32(index)))
+    if let found = tide_call_read_userdata(raw, Int32(index)),
+      let named = Unmanaged<AnyObject>.fromOpaque(found).takeUnretainedValue() as? any NamedKind
+    {
+      return named.kindName
+    }
+    return String(cString: tide_call_type_name(raw, Int32(index)))
   }
 
   /// The error for an invalid argument.

@@ -203,4 +203,16 @@ import Testing
     runtime.settle()
     #expect(try runtime.evaluate("a.s", as: Value.self) == "two 50")
   }
+
+  @Test(arguments: [
+    ("sleep(null)", "got null"), ("spawn(unchanged)", "got unchanged"),
+    ("after(NoSelection, print)", "got NoSelection"),
+  ])
+  func `that is a marker is called by its name`(_ script: String, _ message: String) throws {
+    let runtime = try Runtime(file: "test.lua", configuration: Runtime.Configuration())
+    let error = #expect(throws: TideError.self) {
+      try runtime.evaluate(script, as: Value.self)
+    }
+    #expect(error?.message.contains(message) == true, "\(error?.message ?? "")")
+  }
 }

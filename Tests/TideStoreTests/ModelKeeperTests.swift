@@ -230,4 +230,22 @@ import Testing
     #expect(try runtime.evaluate("settings.theme", as: Int.self) == 7)
     #expect(app.errors.contains { $0.contains("settings.theme") })
   }
+
+  @Test func `objects without fields are kept`() throws {
+    let script = """
+      class "Mark" {}
+      marks = model "marks" { one = property {}, all = list {} }
+      db:keep(marks)
+      """
+    do {
+      let runtime = try app.runtime(script)
+      try runtime.evaluate(
+        "marks.one = Mark {} marks.all:append(object {}, marks.one) db:flush()", as: Value.self)
+      #expect(runtime.errors.isEmpty, "\(runtime.errors.map(\.message))")
+    }
+    let runtime = try app.runtime(script)
+    #expect(
+      try runtime.evaluate(
+        "#marks.all == 2 and isa(marks.one, Mark) and marks.all[2] == marks.one", as: Bool.self))
+  }
 }

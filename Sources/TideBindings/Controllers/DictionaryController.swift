@@ -8,7 +8,7 @@ import TideGraph
 /// try context.bind("selection.value <> text", colors, field)
 /// ```
 ///
-/// The rows are `DictionaryPair`s, sorted by key unless `sort` is set. Adding or removing an entry
+/// The rows are `DictionaryPair`s, sorted by key in the app's language unless `sort` is set. Adding or removing an entry
 /// adds or removes its row; editing a pair's value or key changes the dictionary. `add` makes an
 /// entry with `initialKey` and `initialValue`, and appends a number to a key that is taken.
 public final class DictionaryController: ListController {
@@ -100,7 +100,15 @@ public final class DictionaryController: ListController {
     let present = dictionary?.unsortedKeys ?? []
     var known = Set(present)
     let absent = keys("includedKeys").filter { known.insert($0).inserted }
-    let shown = try (present + absent).sorted(byKey: { $0 }).filter { !excluded.contains($0) }
+    // Keys that the language does not distinguish stay in the order of their bytes.
+    let sorted = try (present + absent).sorted(byKey: { $0 }).filter { !excluded.contains($0) }
+    let collation = Collation(BindingTable.of(graph).transformers.language.current.identifier)
+    let shown = sorted.map { (key: $0, order: collation.key(of: $0.text)) }
+      .enumerated().sorted {
+        let difference = $0.element.order.compare(with: $1.element.order)
+        return difference == 0 ? $0.offset < $1.offset : difference < 0
+      }.map(\.element.key)
+    try WorkBudget.checkTime()
     var next: [DictionaryKey: DictionaryPair] = [:]
     for key in shown { next[key] = pairs[key] ?? DictionaryPair(key, in: self) }
     pairs = next

@@ -1,4 +1,5 @@
 public import TideGraph
+package import TideValues
 
 /// A value that represents the absence or the state of another value. Scripts know markers by name.
 ///
@@ -7,7 +8,7 @@ public import TideGraph
 ///   Int(text).map { .integer($0) } ?? Marker.unchanged.value
 /// }
 /// ```
-public final class Marker: Sendable, CustomStringConvertible {
+public final class Marker: Sendable, CustomStringConvertible, NamedKind {
   /// The name in scripts.
   public let description: String
 
@@ -28,6 +29,8 @@ public final class Marker: Sendable, CustomStringConvertible {
 
   /// The key for all other values in a map.
   public static let otherwise = Marker("otherwise")
+
+  package var kindName: String { description }
 
   /// The marker as a value.
   public var value: Value { .object(self) }

@@ -252,9 +252,11 @@ public final class Session {
   func failure(_ error: any Error) -> TideError {
     var failure =
       error as? TideError ?? TideError(wrapping: error, graph: runtime.graph, code: .scriptError)
-    // Scripts may raise any value; a table's message is its abbreviated text.
-    if let table = (failure.cause as? LuaError)?.value?.table {
-      failure.message = printer.text(of: .table(table))
+    // Scripts may raise any value; the message of a table or function is its abbreviated text.
+    switch (failure.cause as? LuaError)?.value {
+    case .table(let table)?: failure.message = printer.text(of: .table(table))
+    case .function(let function)?: failure.message = printer.text(of: .function(function))
+    default: break
     }
     let hasLocation = failure.location != nil
     if !hasLocation, failure.code != .interrupted, failure.code != .cancelled {

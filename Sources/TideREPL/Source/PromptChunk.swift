@@ -142,17 +142,23 @@ extension PromptChunk {
   /// Compiles the chunk so that it returns the last statement's value, or as plain statements if
   /// that fails.
   ///
-  /// - Throws: the compile error of the plain statements.
+  /// - Throws: the compile error of the plain statements, or that of an unfinished expression.
   func load(
     in lua: LuaState, name: String, firstLine: Int = 1, environment: LuaTable? = nil
   ) throws(LuaError) -> LuaFunction {
-    if let valued,
-      let function = try? lua.load(
-        valued, name: name, firstLine: firstLine, environment: environment)
-    {
-      return function
+    var unfinished: LuaError?
+    if let valued {
+      do throws(LuaError) {
+        return try lua.load(valued, name: name, firstLine: firstLine, environment: environment)
+      } catch {
+        if Self.isUnfinished(error) { unfinished = error }
+      }
     }
-    return try lua.load(text, name: name, firstLine: firstLine, environment: environment)
+    do throws(LuaError) {
+      return try lua.load(text, name: name, firstLine: firstLine, environment: environment)
+    } catch {
+      throw error.kind == .syntax ? unfinished ?? error : error
+    }
   }
 
   /// Whether a text is the beginning of a statement or of an expression, such as `1 +`.

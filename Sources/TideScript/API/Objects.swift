@@ -296,9 +296,9 @@ extension Runtime {
   private func refuseMisspelt(className name: String, of object: DataObject?) throws {
     if declarations.acceptedClassNames.contains(name) { return }
     let known = viewClasses[ViewOperator.className(name)] != nil || views.components[name] != nil
-    let declares = modules.all.contains { $0.classes[name] != nil }
+    let declares = declaresClass(name)
     if known || declares || models.contains(name) { return accept(className: name) }
-    var names = modules.all.flatMap(\.classes.keys) + models.names
+    var names = declaredClassNames + models.names
     names += object is View || object == nil ? viewClassNames : []
     if let object, !(object is View) { names += Self.classNames(of: object) }
     let hint = NearestName.hint(for: name, in: names, areOrdered: false)

@@ -27,6 +27,11 @@ package protocol StoreOpener: Sendable {
   ) throws -> Bool
   /// Whether an object belongs to a database: a model that it keeps, or a row of a query.
   func holds(_ object: DataObject, in runtime: Runtime) -> Bool
+  /// Writes what is pending when the app ends. While another program is writing, waits for it.
+  ///
+  /// - Parameter seconds: how long to wait.
+  /// - Returns: false, with a listed error, if something could not be written.
+  func finishWriting(of runtime: Runtime, within seconds: Double) -> Bool
   /// Copies those of the databases that are in memory, for ``restore(_:in:)``.
   func copy(of databases: [DataObject]) throws -> AnyObject
   /// Opens the databases of a copy in a runtime that has not opened any yet.

@@ -33,11 +33,11 @@ package struct ClassDescription {
 
   /// The names of all classes that the app has declared, and of those of its views.
   package static func names(in runtime: Runtime) -> [String] {
-    runtime.modules.all.flatMap(\.classes.keys) + runtime.viewClassNames
+    runtime.declaredClassNames + runtime.viewClassNames
   }
 
   /// The shape of objects of a class that the app has declared.
   package static func shape(named name: String, in runtime: Runtime) -> Shape? {
-    runtime.modules.all.lazy.compactMap { $0.classes[name]?.shape }.first
+    runtime.declaredClasses(named: name).first?.shape
   }
 }

@@ -7,8 +7,12 @@ package final class Declarations {
   let models: ModelTable
   /// Classes of anonymous objects, by the names and types of their properties.
   var shapes: [String: ScriptClass] = [:]
+  /// Those of these with fields that have become nullable.
+  var widenedShapes: Set<ObjectIdentifier> = []
   /// The number of these that were made for persisted or received objects.
   var shapesFromElsewhere = 0
+  /// Classes that prompts have declared, by name.
+  var promptClasses: [String: ScriptClass] = [:]
   /// Methods that the host has defined for its classes.
   var swiftMethods: [ObjectIdentifier: [String: LuaFunction]] = [:]
   var methodWatches = MethodWatches()
@@ -52,7 +56,15 @@ extension Runtime {
   ) throws -> ScriptClass {
     let declaration = try ClassDeclaration(fields, in: self, isClass: true)
     guard let module = modules.module(of: context) else {
-      return try makeClass(name, declaration, base)
+      let made = try makeClass(name, declaration, base)
+      // Databases and settings hold its objects as those of a class of the main script.
+      made.module = modules.main.name
+      declarations.promptClasses[name] = made
+      context.own { [declarations] in
+        if declarations.promptClasses[name] === made { declarations.promptClasses[name] = nil }
+      }
+      tellOfClasses()
+      return made
     }
     if let known = formerClass(name, on: base, in: module) {
       module.classes[name] = known
@@ -67,6 +79,17 @@ extension Runtime {
     made.module = module.name
     tellOfClasses()
     return made
+  }
+
+  /// The classes of a name: those of modules, or else that of a prompt.
+  func declaredClasses(named name: String) -> [ScriptClass] {
+    let found = modules.all.compactMap { $0.classes[name] }
+    return found.isEmpty ? [declarations.promptClasses[name]].compactMap(\.self) : found
+  }
+
+  /// The names of all classes that modules and prompts have declared, in no order.
+  var declaredClassNames: [String] {
+    modules.all.flatMap(\.classes.keys) + declarations.promptClasses.keys
   }
 
   /// Notifies stores and settings, which may hold objects of a class that is now available.
@@ -221,7 +244,7 @@ extension Runtime {
   // MARK: Updating in place
 
   /// Updates the properties and methods of a class.
-  private func redeclare(_ known: ScriptClass, _ declaration: ClassDeclaration) throws {
+  func redeclare(_ known: ScriptClass, _ declaration: ClassDeclaration) throws {
     if graph.isEvaluating, known.shape.isOther(declaring: declaration.properties) {
       throw TideError(
         .duplicate,

@@ -31,8 +31,8 @@ package struct ObjectFactory {
 extension Runtime {
   /// A factory for a class that one of the app's scripts has declared.
   package func objectFactory(ofClass name: String) throws -> ObjectFactory {
-    guard let found = modules.all.compactMap({ $0.classes[name] }).first else {
-      let names = Array(Set(modules.all.flatMap { $0.classes.keys })).sorted()
+    guard let found = declaredClasses(named: name).first else {
+      let names = Set(declaredClassNames).sorted()
       throw TideError(
         .badArgument,
         "no script has declared a class \"\(name.inMessage)\"\(NearestName.hint(for: name, in: names))"

@@ -71,21 +71,19 @@ extension Runtime {
   /// Serializes and restores objects of the app's classes.
   package var keptClasses: any SettingsClasses { ScriptSettingsClasses(home) }
 
-  /// Whether a module of the app declares a class with a name.
-  package func declaresClass(_ name: String) -> Bool {
-    modules.all.contains { $0.classes[name] != nil }
-  }
+  /// Whether a module of the app, or a prompt, declares a class with a name.
+  package func declaresClass(_ name: String) -> Bool { !declaredClasses(named: name).isEmpty }
 
   /// Whether a class or a model of the app declares a property.
   package func declares(_ property: String, ofClass name: String) -> Bool {
-    modules.all.contains { $0.classes[name]?.shape.index(of: property) != nil }
+    declaredClasses(named: name).contains { $0.shape.index(of: property) != nil }
       || graph.untracked { models[name]?.shape.index(of: property) } != nil
   }
 
   /// The class that a module declares, or else the only class of that name.
   func scriptClass(named name: String, of module: String) -> ScriptClass? {
     if let found = modules[module]?.classes[name] { return found }
-    let others = modules.all.compactMap { $0.classes[name] }
+    let others = declaredClasses(named: name)
     return others.count == 1 ? others[0] : nil
   }
 

@@ -72,8 +72,22 @@ extension Runtime {
     return rows
   }
 
+  /// Whether a property may be nil. A field of plain tables may be from now on, since rows of one
+  /// kind may lack it.
+  func letsBeNil(_ index: Int, of found: ScriptClass) throws -> Bool {
+    if found.shape.propertiesByIndex[index].isNullable { return true }
+    guard found.isAnonymous, isOnlyFields(found) else { return false }
+    var declaration = ClassDeclaration()
+    declaration.properties = found.shape.propertiesByIndex
+    declaration.properties[index].isNullable = true
+    try redeclare(found, declaration)
+    declarations.widenedShapes.insert(ObjectIdentifier(found))
+    return true
+  }
+
   /// Whether objects of a class have only fields with values.
   private func isOnlyFields(_ found: ScriptClass) -> Bool {
+    if declarations.widenedShapes.contains(ObjectIdentifier(found)) { return true }
     var declaration = ClassDeclaration()
     declaration.properties = found.shape.propertiesByIndex
     return declaration.signature.map { declarations.shapes[$0] === found } ?? false

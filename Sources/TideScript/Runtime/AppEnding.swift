@@ -55,6 +55,11 @@ final class AppEnding {
   /// Seconds that the end waits for pending results of transformers.
   static let timeOfLateValues = 2.0
 
+  /// Seconds that the end waits for other programs that are writing to a database, in general and
+  /// after a signal.
+  static let timeOfWrites = 5.0
+  static let timeOfBoundWrites = 0.9
+
   /// Asks all handlers. Those that wait continue in later turns of the loop.
   func ask(_ runtime: Runtime) {
     isRefused = false
@@ -217,7 +222,8 @@ extension Runtime {
   ///
   /// Delayed writes of bindings are carried out. Views are notified that they disappear.
   /// `hot.dispose` functions and the clean-ups of effects run. Waits are cancelled and their
-  /// `<close>` variables closed. Settings are saved. Text that a person is still typing is not
+  /// `<close>` variables closed. Settings are saved, and pending changes of databases are written;
+  /// for up to five seconds this waits for other programs that are writing. Text that a person is still typing is not
   /// committed. Each of these steps has the budget of a turn.
   ///
   /// `run` calls this itself. A host that drives the runtime in another way calls it when it is
@@ -244,8 +250,21 @@ extension Runtime {
     }
     settleGraph()
     saveSettings()
+    finishWriting()
     loop.closeIdlePoller()
   }
+
+  /// Writes the pending changes of databases. An app that could not write everything has no exit
+  /// code of success.
+  private func finishWriting() {
+    let seconds = ending.deadline == nil ? AppEnding.timeOfWrites : AppEnding.timeOfBoundWrites
+    let areSaved = declarations.settingsControllers.values.allSatisfy { !$0.hasUnwrittenChanges }
+    let areWritten = configuration.stores?.finishWriting(of: self, within: seconds) ?? true
+    if !areSaved || !areWritten, exitCode ?? 0 == 0 { exitCode = 1 }
+  }
+
+  /// Whether everything that the scripts have made has ended, or is ending.
+  package var hasEnded: Bool { ending.hasEnded }
 
   /// Saves the pending changes of settings that are saved immediately, in several turns if one is
   /// too short.

@@ -207,25 +207,38 @@ struct RowMatcher {
 
   private typealias Change = (object: ScriptObject, index: Int, value: Value)
 
-  /// The changes that give a held row the fields of a new one; nil if it cannot have all of them.
+  /// The changes that give a held row the fields of a new one; nil if it cannot have all of them. A
+  /// field that the new row lacks, or has as null, becomes nil or takes its default.
   private func changes(
     of held: ScriptObject, to made: ScriptObject, from table: LuaTable
   ) throws -> [Change]? {
     var changes: [Change] = []
+    var defaults: ScriptObject?
+    /// The value of a field that the new row lacks; nil if the field has no default.
+    func absent(_ place: Int) throws -> Value? {
+      if try runtime.letsBeNil(place, of: held.scriptClass) { return .null }
+      let fresh = defaults ?? ScriptObject(held.scriptClass)
+      defaults = fresh
+      let value = load(fresh, place)
+      return value.isNil ? nil : value
+    }
     for (place, property) in held.shape.propertiesByIndex.enumerated()
     where !property.isRetired && made.shape.index(of: property.name) == nil {
       if property.derive != nil || property.isReadOnly { continue }
-      guard property.isNullable else { return nil }
-      changes.append((held, place, .null))
+      guard let value = try absent(place) else { return nil }
+      changes.append((held, place, value))
     }
     for (index, property) in made.shape.propertiesByIndex.enumerated() where !property.isRetired {
       guard let place = held.shape.index(of: property.name) else { return nil }
       let description = held.shape.propertiesByIndex[place]
       let (value, old) = load(made, index, held, place)
-      let matched = try match(value, from: table.rawGet(.string(property.name)), with: old)
+      var matched = try match(value, from: table.rawGet(.string(property.name)), with: old)
       if matched == old { continue }
       if description.derive != nil || description.isReadOnly { return nil }
-      if matched == .null && !description.isNullable { return nil }
+      if matched.isNil {
+        guard let value = try absent(place) else { return nil }
+        matched = value
+      }
       changes.append((held, place, matched))
     }
     return changes

@@ -231,6 +231,8 @@ extension LuaValue {
     case .number(let number): Value.text(of: number)
     case .string(let text): TransformCall.quoted(text.beginning(60))
     case .object(let object): (object.dataObject?.shape.name ?? "object").withArticle
+    case .userdata(let userdata) where userdata.object is Marker:
+      (userdata.object as? Marker)?.description ?? typeName
     case .userdata(let userdata):
       ((userdata.object as? any NamedKind)?.kindName ?? typeName).withArticle
     default: typeName.withArticle

@@ -71,6 +71,7 @@ extension Runtime {
         try store.transaction {
           _ = try function.call([])
           store.graph.settle()
+          store.writeEdits()
         }
       }
     }

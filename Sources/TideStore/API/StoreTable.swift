@@ -125,6 +125,16 @@ struct Stores: StoreOpener {
 
   func copy(of databases: [DataObject]) throws -> AnyObject { try StoreCopy(of: databases) }
 
+  func finishWriting(of runtime: Runtime, within seconds: Double) -> Bool {
+    guard let table = runtime.storeTable as? StoreTable else { return true }
+    let end = runtime.loop.now() + seconds
+    var isComplete = true
+    for store in table.open.sorted(by: { $0.name < $1.name }) {
+      if !store.writeRest(until: { runtime.loop.now() >= end }) { isComplete = false }
+    }
+    return isComplete
+  }
+
   func restore(_ copy: AnyObject, in runtime: Runtime) throws {
     guard let copy = copy as? StoreCopy else { return }
     let table = try StoreTable.of(runtime)

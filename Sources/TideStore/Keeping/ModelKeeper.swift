@@ -260,8 +260,10 @@ final class ModelKeeper {
   private func release(_ entry: KeptObject) {
     entry.uses -= 1
     if entry.uses > 0 { return }
-    if store.home.runtime?.loader.rollback != nil || store.isInTransaction {
-      // The writes of a refused version, or of the transaction, may be rolled back.
+    let runtime = store.home.runtime
+    if runtime?.hasEnded == true || runtime?.loader.rollback != nil || store.isInTransaction {
+      // At the end of the app everything is written at once. The writes of a refused version, or of
+      // the transaction, may be rolled back.
       leave(entry)
       return schedule()
     }
@@ -363,6 +365,7 @@ final class ModelKeeper {
       for entry in changed { try entry.update() }
       if identities.isChanged || changed.contains(where: \.isChanged) {
         do { try writeChanged() } catch let failure as SQLiteFailure {
+          store.isLocked = failure.isLocked
           throw failure.error(store.name)
         }
       }
@@ -375,6 +378,13 @@ final class ModelKeeper {
     for entry in leaving where entry.uses == 0 { drop(entry) }
     leaving = []
     setHoldsStore(false)
+  }
+
+  /// The names of models and lists with unwritten changes.
+  var unwrittenNames: [String] {
+    let names = Set(changed.filter(\.isChanged).map(\.name.scriptName.inMessage))
+    if names.isEmpty && identities.isChanged { return ["objects that are kept"] }
+    return names.sorted()
   }
 
   private func writeChanged() throws {

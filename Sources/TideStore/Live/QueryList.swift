@@ -30,10 +30,8 @@ final class QueryList: StoreQuery {
   private var module: String?
   /// Whether a list of a newer version has taken over its rows.
   private var isContinued = false
-  private var edits: LoopTimer?
-  /// The error of the last attempt to write edits, and the seconds before the next attempt.
-  private var editFailure: TideError?
-  private var editDelay = 0.0
+  /// Writes the edits of rows by itself; nil if scripts write them.
+  private(set) var edits: RowEdits?
   /// Reads the query.
   private(set) lazy var reader = QueryReader(
     store, of: self,
@@ -67,7 +65,10 @@ final class QueryList: StoreQuery {
     self.options = options
     trial = runtime.loader.rollback
     module = runtime.modules.module(of: runtime.context)?.name
-    if let rollback = runtime.loader.rollback { continueFormer(rollback) }
+    if let rollback = runtime.loader.rollback {
+      rollback.keep { [weak self] in self?.edits?.refuse() }
+      continueFormer(rollback)
+    }
     store.add(self)
   }
 
@@ -114,7 +115,7 @@ final class QueryList: StoreQuery {
 
   private var graph: Graph { list.graph }
 
-  private func note(_ error: (any Error)?) {
+  func note(_ error: (any Error)?) {
     list.note(error.map { TideError(wrapping: $0, graph: graph) })
   }
 
@@ -127,7 +128,7 @@ final class QueryList: StoreQuery {
       if difference.isInPlace, !showsFormerColumns {
         for (index, values) in difference.values {
           guard case .object(let row as DataObject)? = list[index] else { continue }
-          try rowClass.update(row, values)
+          try rowClass.update(row, values, isOwn: store.isFollowingOwnWrites)
         }
       } else {
         try runtime.admitRows(difference.values.count)
@@ -138,9 +139,12 @@ final class QueryList: StoreQuery {
             rows.append(.object(try rowClass.make(difference.values[index] ?? [])))
             continue
           }
-          if let values = difference.values[index] { try rowClass.update(row, values) }
+          if let values = difference.values[index] {
+            try rowClass.update(row, values, isOwn: store.isFollowingOwnWrites)
+          }
           rows.append(.object(row))
         }
+        holdEdited(except: rows)
         try list.show(rows)
         showsFormerColumns = false
       }
@@ -149,10 +153,25 @@ final class QueryList: StoreQuery {
     rowClass.forgetRows(where: known.keys.count)
   }
 
+  /// Holds rows with unwritten edits that the list is about to remove.
+  private func holdEdited(except rows: [Value]) {
+    guard let edits else { return }
+    let shown = Set(
+      rows.compactMap { if case .object(let row) = $0 { ObjectIdentifier(row) } else { nil } })
+    edits.hold(
+      graph.untracked { list.values }.compactMap {
+        guard case .object(let row as DataObject) = $0, !shown.contains(ObjectIdentifier(row)),
+          isEdited(row)
+        else { return nil }
+        return row
+      })
+  }
+
   /// Adopts new columns after a schema change, and reads the query again.
   private func begin(with columns: [SQLiteStatement.Column], in runtime: Runtime) throws {
     let keys = try Self.keys(options.key, columns, store)
     let made = try RowClass(columns, keys: keys, options, in: runtime)
+    if edits?.isPending == true { edits?.writeOrList() }
     let formerKeys = query.keyColumns.map { self.columns[$0].name }
     let hasSameKey = !keys.isEmpty && formerKeys == keys.map { columns[$0].name }
     if made.goOn(with: rowClass), hasSameKey {
@@ -174,54 +193,31 @@ final class QueryList: StoreQuery {
   /// Whether an object is one of its rows.
   func holds(_ row: DataObject) -> Bool { rowClass.knows(row) }
 
+  /// Its rows, also those that it shows no longer and others hold.
+  var rows: [DataObject] { rowClass.rows }
+
+  var editedRows: [DataObject] { rowClass.editedRows }
+
+  func isEdited(_ row: DataObject) -> Bool { rowClass.isEdited(row) }
+
+  var unwrittenTexts: [String] { graph.untracked { rowClass.unwrittenTexts } }
+
   /// Writes the changes of a row to its table.
   func write(_ row: DataObject) throws { try rowClass.write(row, to: store) }
 
+  func abandonEdits(of row: DataObject) { rowClass.abandonEdits(of: row) }
+
   /// Writes each change of a row by itself, once the change has settled.
   func writeEdits(in context: BindingContext) {
-    context.effect { [unowned self] in
-      for element in list.trackedElements {
-        if case .object(let row as DataObject) = element { _ = row.storedValues }
-      }
-      if edits == nil, let runtime = store.home.runtime {
-        edits = runtime.loop.after(0) { [weak self] in self?.writeAll() }
-      }
-    }
+    let edits = RowEdits(of: self, in: store)
+    self.edits = edits
+    edits.begin(in: context)
   }
 
-  private func writeAll() {
-    edits = nil
-    var failure: (any Error)?
-    graph.untracked {
-      for element in list.trackedElements {
-        guard case .object(let row as DataObject) = element else { continue }
-        do { try write(row) } catch { failure = failure ?? error }
-      }
-    }
-    guard let runtime = store.home.runtime else { return }
-    if let editFailure { runtime.bindings.withdraw(editFailure) }
-    editFailure = nil
-    guard let failure else {
-      if editDelay > 0 { note(nil) }
-      editDelay = 0
-      return
-    }
-    note(failure)
-    editFailure = runtime.bindings.list(TideError(wrapping: failure, graph: graph))
-    // Another program may be writing.
-    editDelay = min(30, max(1, 2 * editDelay))
-    edits = runtime.loop.after(editDelay, keepsRunning: false) { [weak self] in
-      self?.store.home.runWithinBudget { self?.writeAll() }
-    }
-  }
-
-  /// Stops following the query. Edits that could not be written are tried once more.
+  /// Stops following the query. Edits that could not be written are tried again.
   func end() {
-    edits?.cancel()
-    if editDelay > 0 { writeAll() }
-    edits?.cancel()
-    edits = nil
     reader.end()
+    edits?.end()
   }
 }
 

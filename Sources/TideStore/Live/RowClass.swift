@@ -19,10 +19,22 @@ final class RowClass {
   private struct Stored {
     weak var row: DataObject?
     var values: [SQLiteValue]
+    /// By column, the row's form of a value that the class has converted.
+    var converted: [Int: Value] = [:]
     /// By column, the committed value that replaced the base of an edit, if the two could not be
     /// merged. Writing the edit overwrites this value.
-    var overwritten: [Int: SQLiteValue] = [:]
+    var overwritten: [Int: Overwritten] = [:]
+    /// Increases with each row, so that rows are written in the order of their first read.
+    let number: Int
   }
+
+  private struct Overwritten {
+    let value: SQLiteValue
+    /// Whether this program wrote it.
+    let isOwn: Bool
+  }
+
+  private var lastNumber = 0
 
   init(
     _ columns: [SQLiteStatement.Column], keys: [Int], _ options: RowOptions, in runtime: Runtime
@@ -52,33 +64,102 @@ final class RowClass {
       named[columns[index].name] = columns[index].value(value)
     }
     let row = try factory.make(named)
-    if isEditable { stored[ObjectIdentifier(row)] = Stored(row: row, values: values) }
+    if isEditable {
+      lastNumber += 1
+      var held = Stored(row: row, values: values, number: lastNumber)
+      for index in values.indices { noteConversion(&held, index) }
+      stored[ObjectIdentifier(row)] = held
+    }
     return row
+  }
+
+  /// Notes the form in which a row that adopts a value shows it.
+  private func noteConversion(_ held: inout Stored, _ index: Int) {
+    guard let property = properties[index], let row = held.row else { return }
+    let shown = row.slot(property).load()
+    if shown == columns[index].value(held.values[index]) {
+      held.converted.removeValue(forKey: index)
+    } else {
+      held.converted[index] = shown
+    }
+  }
+
+  /// Whether a row has another value than the database.
+  private func isEdited(_ held: Stored, _ index: Int) -> Bool {
+    guard let property = properties[index], let row = held.row else { return false }
+    let known = held.converted[index] ?? columns[index].value(held.values[index])
+    return row.slot(property).load() != known
+  }
+
+  func isEdited(_ row: DataObject) -> Bool {
+    guard let held = stored[ObjectIdentifier(row)], held.row === row else { return false }
+    return columns.indices.contains { isEdited(held, $0) }
+  }
+
+  /// The rows that are still held, by the list or by others.
+  var rows: [DataObject] { stored.values.compactMap { $0.row } }
+
+  /// The rows with unwritten edits, in the order of their first read.
+  var editedRows: [DataObject] {
+    stored.values.filter { held in columns.indices.contains { isEdited(held, $0) } }
+      .sorted { $0.number < $1.number }.compactMap { $0.row }
+  }
+
+  /// Each unwritten edit as messages show it.
+  var unwrittenTexts: [String] {
+    editedRows.flatMap { row in
+      columns.indices.compactMap { index -> String? in
+        guard let held = stored[ObjectIdentifier(row)], isEdited(held, index),
+          let property = properties[index]
+        else { return nil }
+        let column = columns[index]
+        return "\"\(column.name.inMessage)\" of a row of "
+          + "\((column.table ?? "a query").inMessage): "
+          + ((try? SQLiteValue(row.slot(property).load()))?.preview ?? "a value")
+      }
+    }
+  }
+
+  /// Gives up the unwritten edits of a row. The row keeps showing them.
+  func abandonEdits(of row: DataObject) {
+    guard var held = stored[ObjectIdentifier(row)], held.row === row else { return }
+    for index in columns.indices where isEdited(held, index) {
+      held.converted[index] = properties[index].map { row.slot($0).load() }
+    }
+    stored[ObjectIdentifier(row)] = held
   }
 
   /// Adopts the values of the database. An unwritten edit is merged with them if both change
   /// different parts of a text. Otherwise the edit stays, to become the later commit.
-  func update(_ row: DataObject, _ values: [SQLiteValue]) throws {
+  ///
+  /// - Parameter isOwn: whether this program has written them.
+  func update(_ row: DataObject, _ values: [SQLiteValue], isOwn: Bool) throws {
     let known = stored[ObjectIdentifier(row)]
-    var held = Stored(row: row, values: values)
+    if known == nil { lastNumber += 1 }
+    var held = Stored(row: row, values: values, number: known?.number ?? lastNumber)
     for (index, value) in values.enumerated() {
       guard let property = properties[index] else { continue }
       let column = columns[index]
       let mine = row.slot(property).load()
       var new = column.value(value)
-      if let known, mine != column.value(known.values[index]), mine != new {
+      if let known, isEdited(known, index), mine != new {
         if value == known.values[index] {
+          held.converted[index] = known.converted[index]
           held.overwritten[index] = known.overwritten[index]
           continue
         }
         guard let merged = Self.merged(known.values[index], mine, value) else {
-          held.overwritten[index] = value
+          held.overwritten[index] = Overwritten(value: value, isOwn: isOwn)
           continue
         }
         new = .string(merged)
+      } else if let known, value == known.values[index], let shown = known.converted[index] {
+        held.converted[index] = shown
+        continue
       }
-      if mine == new { continue }
-      _ = try row.write(property, new, byHost: true)
+      if mine != new { _ = try row.write(property, new, byHost: true) }
+      // A merged text is still to be written.
+      if new == column.value(value) { noteConversion(&held, index) }
     }
     if isEditable { stored[ObjectIdentifier(row)] = held }
   }
@@ -99,7 +180,7 @@ final class RowClass {
   func goOn(with former: RowClass) -> Bool {
     guard former.factory.makesSame(as: factory) else { return false }
     if former.columns == columns {
-      stored = former.stored
+      (stored, lastNumber) = (former.stored, former.lastNumber)
       return true
     }
     let names = Set(columns.map(\.name))
@@ -116,8 +197,13 @@ final class RowClass {
         // A value of a new column, which nobody has edited.
         return property.flatMap { try? SQLiteValue(row.slot($0).load()) } ?? .null
       }
-      return Stored(row: row, values: values)
+      var known = Stored(row: row, values: values, number: held.number)
+      for (index, former) in indexes.enumerated() {
+        known.converted[index] = former.flatMap { held.converted[$0] }
+      }
+      return known
     }
+    lastNumber = former.lastNumber
     return true
   }
 
@@ -135,8 +221,8 @@ final class RowClass {
   func write(_ row: DataObject, to store: Store) throws {
     guard var before = stored[ObjectIdentifier(row)], before.row === row else { return }
     var changed: [(column: Int, value: SQLiteValue)] = []
-    for (index, column) in columns.enumerated() {
-      guard let property = properties[index], column.origin != nil else { continue }
+    for (index, column) in columns.enumerated() where isEdited(before, index) {
+      guard let property = properties[index] else { continue }
       let value = try SQLiteValue(row.slot(property).load(), of: column)
       if value != before.values[index] { changed.append((index, value)) }
     }
@@ -151,26 +237,44 @@ final class RowClass {
         .store, "the key of these rows is no column of a table; change them by db:run")
     }
     let ours = changed.filter { columns[$0.column].table == table }
-    if ours.isEmpty {
+    let others = changed.filter { columns[$0.column].table != table }
+    if !ours.isEmpty { try write(ours, of: row, before, in: table, to: store) }
+    guard let other = others.first.map({ columns[$0.column] }) else { return }
+    guard other.origin != nil else {
       throw TideError(
         .store,
-        "only columns of \(table), which has the key, can be written; change those of other tables by db:run"
-      )
+        "\"\(other.name.inMessage)\" is an expression of the query, and not a column that can be "
+          + "written; change what it is computed from, by db:run")
     }
-    let writing = RowWriting(table, keys.map { (columns[$0].origin ?? "", before.values[$0]) })
+    throw TideError(
+      .store,
+      "only columns of \(table), which has the key, can be written; change those of other tables by db:run"
+    )
+  }
+
+  private func write(
+    _ changed: [(column: Int, value: SQLiteValue)], of row: DataObject, _ before: Stored,
+    in table: String, to store: Store
+  ) throws {
+    let writing = RowWriting(
+      table,
+      keys.map { .init(column: columns[$0].origin ?? "", value: before.values[$0]) })
     var written: [(column: String, value: SQLiteValue)] = []
     var lost: [RowLosses.Loss] = []
-    do {
-      try store.transaction {
-        (written, lost) = try write(ours, of: row, before, writing, to: store)
-      }
-    } catch {
-      stored[ObjectIdentifier(row)] = before
-      throw error
+    try store.transaction {
+      store.onRollback { [weak self] in self?.stored[ObjectIdentifier(row)] = before }
+      (written, lost) = try write(changed, of: row, before, writing, to: store)
     }
-    for loss in lost { RowLosses.all.tell(loss, by: store) }
     for (column, value) in written {
-      RowLosses.all.note(value, at: writing.place(column, in: store), by: store)
+      let place = writing.place(column, in: store)
+      store.withdrawLoss(at: place)
+      if !lost.contains(where: { $0.place == place }) {
+        RowLosses.all.note(value, at: place, by: store)
+      }
+    }
+    for loss in lost {
+      RowLosses.all.tell(loss, by: store)
+      RowLosses.all.note(loss.mine, at: loss.place, by: store)
     }
   }
 
@@ -179,14 +283,22 @@ final class RowClass {
     _ changed: [(column: Int, value: SQLiteValue)], of row: DataObject, _ before: Stored,
     _ writing: RowWriting, to store: Store
   ) throws -> (written: [(column: String, value: SQLiteValue)], lost: [RowLosses.Loss]) {
-    let present = try writing.present(
-      changed.map { columns[$0.column].origin ?? "" }, in: store)
+    guard
+      let present = try writing.present(
+        changed.map { columns[$0.column].origin ?? "" }, in: store)
+    else {
+      let texts = changed.map { "\"\(columns[$0.column].name.inMessage)\": \($0.value.preview)" }
+      throw TideError(
+        .unwritten,
+        "the row is not in \(writing.table.inMessage) any more: somebody has removed it; not written: "
+          + texts.joined(separator: ", "))
+    }
     var held = before
     var lost: [RowLosses.Loss] = []
     var sets: [(column: String, value: SQLiteValue)] = []
     for (offset, (index, mine)) in changed.enumerated() {
       let column = columns[index]
-      let theirs = present?[offset] ?? before.values[index]
+      let theirs = present[offset]
       var value = mine
       var overwritten = before.overwritten[index]
       if theirs != before.values[index], theirs != mine {
@@ -196,16 +308,18 @@ final class RowClass {
           value = .text(merged)
           _ = try row.write(property, .string(merged), byHost: true)
         } else {
-          overwritten = theirs
+          overwritten = Overwritten(value: theirs, isOwn: store.isFollowingOwnWrites)
         }
       }
       held.values[index] = value
       held.overwritten[index] = nil
+      noteConversion(&held, index)
       sets.append((column.origin ?? "", value))
-      if let overwritten, overwritten != value {
+      if let overwritten, overwritten.value != value {
         lost.append(
           .init(
-            place: writing.place(column.origin ?? "", in: store), theirs: overwritten, mine: value))
+            place: writing.place(column.origin ?? "", in: store), theirs: overwritten.value,
+            mine: value, isOwn: overwritten.isOwn))
       }
     }
     try writing.write(sets, to: store)
@@ -218,12 +332,10 @@ final class RowClass {
 
 /// Updates one row of a table.
 struct RowWriting {
-  private let table: String
-  private let keys: [(column: String, value: SQLiteValue)]
+  let table: String
+  private let keys: [RowLosses.Key]
 
-  init(_ table: String, _ keys: [(column: String, value: SQLiteValue)]) {
-    (self.table, self.keys) = (table, keys)
-  }
+  init(_ table: String, _ keys: [RowLosses.Key]) { (self.table, self.keys) = (table, keys) }
 
   private static func quoted(_ name: String) -> String {
     "\"\(name.replacing("\"", with: "\"\""))\""
@@ -262,8 +374,7 @@ struct RowWriting {
 
   /// Identifies a column of the row among all databases.
   func place(_ column: String, in store: Store) -> RowLosses.Place {
-    RowLosses.Place(
-      file: store.fileName ?? "", table: table, keys: keys.map(\.value), column: column)
+    RowLosses.Place(file: store.fileName ?? "", table: table, keys: keys, column: column)
   }
 }
 

@@ -15,8 +15,14 @@ final class RowLosses: Sendable {
   struct Place: Hashable, Sendable {
     let file: String
     let table: String
-    let keys: [SQLiteValue]
+    let keys: [Key]
     let column: String
+  }
+
+  /// The value of a key column.
+  struct Key: Hashable, Sendable {
+    let column: String
+    let value: SQLiteValue
   }
 
   /// A committed value that another commit has overwritten unseen.
@@ -24,6 +30,8 @@ final class RowLosses: Sendable {
     let place: Place
     let theirs: SQLiteValue
     let mine: SQLiteValue
+    /// Whether the program that overwrote the value had written it too.
+    var isOwn = false
   }
 
   private struct Written {
@@ -59,7 +67,12 @@ final class RowLosses: Sendable {
   /// session that overwrote it.
   func tell(_ loss: Loss, by store: Store) {
     let written = state.withLock { $0.written[loss.place] }
-    guard let written, written.value == loss.theirs, written.author !== store.authorship else {
+    guard let written, written.value == loss.theirs else {
+      return store.tell(of: loss, isOwn: false)
+    }
+    if written.author === store.authorship {
+      var loss = loss
+      loss.isOwn = true
       return store.tell(of: loss, isOwn: false)
     }
     written.inbox.post { [author = written.author] in
@@ -83,24 +96,64 @@ extension Store {
     let what =
       isOwn
       ? "\(theirs), which was written here, has been replaced by \(mine), which somebody else wrote at the same time"
-      : "\(mine) has replaced \(theirs), which another program wrote at the same time"
+      : "\(mine) has replaced \(theirs), which "
+        + "\(loss.isOwn ? "this" : "another") program wrote at the same time"
     let error = TideError(
       .unwritten,
       "\"\(loss.place.column.inMessage)\" of a row of \(loss.place.table.inMessage): \(what); write it again "
         + "to keep it")
+    withdrawLoss(at: loss.place)
+    if listedLosses.count == Self.mostLosses { listedLosses = [:] }
+    listedLosses[loss.place] = ListedLoss(error: bindings.list(error), value: loss.mine)
+    bindings.editedRecords?.onNotice?(error.message)
+  }
+
+  /// Reports an edit that cannot be written, and notifies the person who edits rows here.
+  func tell(_ error: TideError) {
+    guard let bindings = home.runtime?.bindings else { return }
     bindings.list(error)
     bindings.editedRecords?.onNotice?(error.message)
+  }
+
+  /// A listed loss, with the value that is in its place.
+  struct ListedLoss {
+    let error: TideError
+    let value: SQLiteValue
+  }
+
+  private static let mostLosses = 1000
+
+  /// The value was written again.
+  func withdrawLoss(at place: RowLosses.Place) {
+    guard let known = listedLosses.removeValue(forKey: place) else { return }
+    home.runtime?.bindings.withdraw(known.error)
+  }
+
+  /// Withdraws the losses whose row was removed, or whose value this program has written again.
+  func reviewLosses() {
+    for (place, loss) in listedLosses {
+      do {
+        let writing = RowWriting(place.table, place.keys)
+        let present = try writing.present([place.column], in: self)?.first
+        if present == nil || isFollowingOwnWrites && present != loss.value {
+          withdrawLoss(at: place)
+        }
+      } catch {
+        // The table, or its column, has been removed.
+        withdrawLoss(at: place)
+      }
+    }
   }
 }
 
 extension SQLiteValue {
   /// The value as messages show it.
-  fileprivate var preview: String {
+  var preview: String {
     switch self {
     case .null: "nil"
     case .integer(let number): "\(number)"
     case .number(let number): "\(number)"
-    case .text(let text): Value.string(text).preview
+    case .text(let text): TransformCall.excerpt(text)
     case .bytes(let bytes): Value.bytes(bytes).preview
     }
   }

@@ -8,6 +8,7 @@ extension Store {
     let isOutermost = transactionDepth == 0
     if isOutermost { written = StatementTables() }
     let point = "tide_\(transactionDepth)"
+    let steps = rollbackSteps.count
     try use { (connection) throws(SQLiteFailure) in
       try connection.configure(isOutermost ? "BEGIN IMMEDIATE" : "SAVEPOINT \(point)")
     }
@@ -24,18 +25,22 @@ extension Store {
         try? connection.configure(
           isOutermost ? "ROLLBACK" : "ROLLBACK TO \(point); RELEASE \(point)")
       }
+      while rollbackSteps.count > steps { rollbackSteps.removeLast()() }
       endTransaction(isKept: false)
       throw error
     }
     endTransaction(isKept: true)
   }
 
+  /// Adds an undo step for a rollback of the open transaction.
+  func onRollback(_ undo: @escaping () -> Void) { rollbackSteps.append(undo) }
+
   /// Updates everything that follows the database to the outcome of a transaction. Scripts that run
   /// because of this are outside of the transaction.
   private func endTransaction(isKept: Bool) {
     transactionDepth -= 1
     let isOutermost = transactionDepth == 0
-    if isOutermost { rollbackReason = nil }
+    if isOutermost { (rollbackReason, rollbackSteps) = (nil, []) }
     if isOutermost || !isKept { keeper.settle(isKept: isKept) }
     // Also after a rollback, since reads within the transaction may have shown rows that no longer
     // exist.
@@ -43,7 +48,7 @@ extension Store {
       if isKept, written.changesAnything {
         home.runtime?.lastingEffects.note("db:transaction", name)
       }
-      refresh(by: written)
+      refresh(byOwn: written)
     }
   }
 
@@ -54,7 +59,7 @@ extension Store {
   func noteWriting(_ tables: StatementTables, _ effects: LastingEffects?) {
     if transactionDepth == 0 {
       if tables.changesAnything { effects?.note("db:run", name) }
-      return refresh(by: tables)
+      return refresh(byOwn: tables)
     }
     written.written.formUnion(tables.written)
     written.changesSchema = written.changesSchema || tables.changesSchema

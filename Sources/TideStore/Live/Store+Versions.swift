@@ -54,7 +54,10 @@ extension Store {
     }
     graph.settle()
     home.runtime?.sendSharedModels()
-    try keeper.flush()
+    // Edits are written even if the models cannot be, and the first error is thrown.
+    let models = Result { try keeper.flush() }
+    try flushEdits()
+    try models.get()
     guard let file else { return }
     // Committed pages are in the log, which SQLite syncs at its next checkpoint, so the log is
     // synced here.

@@ -50,6 +50,19 @@ public final class Store: DataObject {
   var written = StatementTables()
   /// Why SQLite has rolled back the open transaction; nil while it is intact.
   var rollbackReason: String?
+  /// Undo steps for a rollback of the open transaction, run last to first.
+  var rollbackSteps: [() -> Void] = []
+  /// Ended lists with edits that are not written yet.
+  private var heldLists: [QueryList] = []
+  /// Whether the last statement failed because another connection is writing.
+  var isLocked = false
+  /// Whether queries are refreshed because this program has written.
+  var isFollowingOwnWrites: Bool { isRefreshingByOwn || runningStatements > 0 }
+  private var isRefreshingByOwn = false
+  /// Statements of tasks on another thread.
+  private var runningStatements = 0
+  /// Listed errors about overwritten values.
+  var listedLosses: [RowLosses.Place: ListedLoss] = [:]
 
   private struct WeakQuery {
     weak var query: (any StoreQuery)?
@@ -181,7 +194,12 @@ public final class Store: DataObject {
         "\"\(name.inMessage)\": the transaction has been rolled back already, because of an error "
           + "before: \(rollbackReason); let its function end, and begin another one")
     }
-    do throws(SQLiteFailure) { return try connection.using(body) } catch {
+    do throws(SQLiteFailure) {
+      let result = try connection.using(body)
+      isLocked = false
+      return result
+    } catch {
+      isLocked = error.isLocked
       // INSERT OR ROLLBACK, RAISE(ROLLBACK), and failures of the disk or memory end the
       // transaction.
       if isInTransaction, !connection.isInTransaction { rollbackReason = error.message }
@@ -210,13 +228,24 @@ public final class Store: DataObject {
     _ effects: LastingEffects,
     _ completion: @escaping (Result<StatementOutcome, TideError>) -> Void
   ) -> () -> Void {
-    work(in: runtime) { (connection) throws(SQLiteFailure) in
+    runningStatements += 1
+    var isRunning = true
+    let end = { [weak self] in
+      if isRunning { self?.runningStatements -= 1 }
+      isRunning = false
+    }
+    let cancel = work(in: runtime) { (connection) throws(SQLiteFailure) in
       try StatementOutcome.run(sql, parameters, connection)
     } finish: { [weak self, weak runtime] result in
+      end()
       if let self, let runtime, case .success(let outcome) = result {
         runtime.complete(performer) { noteWriting(outcome.tables, effects) }
       }
       completion(result)
+    }
+    return {
+      end()
+      cancel()
     }
   }
 
@@ -304,6 +333,13 @@ public final class Store: DataObject {
 
   func add(_ query: any StoreQuery) { queries.append(WeakQuery(query: query)) }
 
+  /// Keeps an ended list until its edits are written.
+  func hold(_ list: QueryList) {
+    if !heldLists.contains(where: { $0 === list }) { heldLists.append(list) }
+  }
+
+  func letGo(of list: QueryList) { heldLists.removeAll { $0 === list } }
+
   /// Another program has committed a change.
   func othersHaveWritten() {
     var all = StatementTables()
@@ -311,7 +347,16 @@ public final class Store: DataObject {
     refresh(by: all)
   }
 
+  /// Refreshes queries after a write of this program.
+  func refresh(byOwn tables: StatementTables) {
+    let outer = isRefreshingByOwn
+    isRefreshingByOwn = true
+    defer { isRefreshingByOwn = outer }
+    refresh(by: tables)
+  }
+
   func refresh(by tables: StatementTables) {
+    reviewLosses()
     queries.removeAll { $0.query == nil }
     let stale = queries.filter { $0.query?.tables.depend(on: tables) == true }
     // A refresh may run scripts that open further queries.

@@ -10,6 +10,8 @@ struct SQLiteFailure: Error {
 
   var primary: Int32 { code & 0xff }
   var isInterrupted: Bool { primary == SQLITE_INTERRUPT }
+  /// Another connection is writing.
+  var isLocked: Bool { primary == SQLITE_BUSY || primary == SQLITE_LOCKED }
   /// The file is not a database, or is damaged.
   var isCorrupt: Bool { primary == SQLITE_CORRUPT || primary == SQLITE_NOTADB }
 

@@ -21,6 +21,14 @@ import TideGraph
     #expect(error?.code == .refused)
   }
 
+  @Test func `keys are in the order of the app's language`() throws {
+    let names = DictionaryObject(["Zoo": 1, "apfel": 2, "Äpfel": 3, "zoo": 4])
+    let controller = DictionaryController(names)
+    #expect(keys(controller) == ["apfel", "Äpfel", "zoo", "Zoo"])
+    BindingTable.of(names.graph).transformers.language.use("sv")
+    #expect(keys(controller) == ["apfel", "zoo", "Zoo", "Äpfel"])
+  }
+
   @Test func `keys are included, excluded and made`() throws {
     let controller = DictionaryController(colors)
     controller.includedKeys = ["kiwi"]

@@ -46,6 +46,19 @@ import TideScript
     #expect(lines("#('x'):rep(1000000)") == ["1000000"])
   }
 
+  @Test func `says of an unfinished expression that it is one, and shows a raised function`() {
+    #expect(lines("1 +").first?.contains("near <eof>") == true)
+    let raised = lines("error(print)").first ?? ""
+    #expect(raised.contains("function") && !raised.contains("error object"), "\(raised)")
+  }
+
+  @Test func `declares classes that databases find by name`() throws {
+    #expect(throws: TideError.self) { try runtime.objectFactory(ofClass: "Boat") }
+    _ = lines("class 'Boat' { length = 0 }")
+    let boat = try runtime.objectFactory(ofClass: "Boat").make(["length": 3])
+    #expect(boat["length"] == 3)
+  }
+
   @Test func `shows the value of an expression and none of a statement`() {
     #expect(lines("1 + 1") == ["2"])
     #expect(lines("x = 5") == [])

@@ -70,4 +70,37 @@ import TideViews
     let text = try shows(runtime)
     #expect(text.contains("none") && text.contains("empty"), "\(text)")
   }
+
+  @Test(arguments: ["{ id = 2, name = 'b' }", "{ id = 2, name = 'b', note = null }"])
+  func `stay the same objects by key when a row comes without a field`(_ row: String) throws {
+    let runtime = try runtime(
+      """
+      rows = list { { id = 1, name = "a", note = "n" }, { id = 2, name = "b", note = "m" } }
+      chosen = controller.list { content = rows }
+      second = rows[2]
+      chosen.selectedObject = second
+      rows:set({ { id = 1, name = "a", note = "n" }, \(row) }, { key = "id" })
+      """)
+    #expect(
+      try runtime.evaluate(
+        "rows[2] == second and chosen.selectedObject == second and second.note == nil",
+        as: Bool.self))
+    try runtime.evaluate(
+      "rows:set({ { id = 2, name = 'b', note = 'again' } }, { key = 'id' })", as: Value.self)
+    #expect(
+      try runtime.evaluate("rows[1] == second and second.note == 'again'", as: Bool.self))
+    #expect(runtime.errors.isEmpty)
+  }
+
+  @Test func `take a class's default when a row comes without a field`() throws {
+    let runtime = try runtime(
+      """
+      class "Note" { id = 0, text = "none" }
+      rows = list { Note { id = 1, text = "first" } }
+      first = rows[1]
+      rows:set({ { id = 1 } }, { key = "id" })
+      """)
+    #expect(
+      try runtime.evaluate("rows[1] == first and first.text == 'none'", as: Bool.self))
+  }
 }

@@ -274,6 +274,9 @@ public final class SettingsController: Controller, TurnWorker {
     return amountLeft > 0 && amountLeft < before
   }
 
+  /// Whether writing its changes has failed.
+  package var hasUnwrittenChanges: Bool { listed != nil && !isDone }
+
   /// How much is left to be applied and written.
   private var amountLeft: Int {
     ledger.changed.count + ledger.differing.count + (ledger.hasUnwritten ? 1 : 0)

@@ -148,7 +148,8 @@ struct SettingsWriter {
       depth -= 1
       defer { depth += 1 }
       return writeDictionary(dictionary.unsortedKeys.map { ($0, .value(dictionary[$0])) })
-    case let object as DataObject where !object.shape.properties.isEmpty: return write(object)
+    case let object as DataObject where classes != nil || !object.shape.properties.isEmpty:
+      return write(object)
     default: return Self.refusal
     }
     return nil
