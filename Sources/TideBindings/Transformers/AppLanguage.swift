@@ -11,6 +11,8 @@ package final class AppLanguage {
   private var locale = FormatLocale.english
   private var version: Signal<Int>?
   private var layers: [Texts] = []
+  /// The number of its changes.
+  private(set) var changes = 0
 
   /// Translations by locale, and then by the original text. They end with a context.
   package final class Texts {
@@ -38,6 +40,7 @@ package final class AppLanguage {
   }
 
   private func changed() {
+    changes += 1
     guard let version else { return }
     version.value &+= 1
   }

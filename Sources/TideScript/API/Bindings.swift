@@ -80,8 +80,16 @@ extension Runtime {
     try Self.bindForm.refuseMore(call, from: 4)
     let options = call.isNil(3) ? nil : try bindingOptions(call.table(3)).options
     let binding = try binding(expression, options)
-    try binding.connect(left, right)
+    try connect(binding, left, right)
     return binding
+  }
+
+  /// Connects a binding to two objects, and again to the shown views that stand for them.
+  func connect(_ binding: ScriptBinding, _ left: DataObject, _ right: DataObject) throws {
+    try binding.connect(left, right)
+    noteConnection(of: [left, right]) { objects in
+      if binding.binding?.isAlive == true { try binding.connect(objects[0], objects[1]) }
+    }
   }
 
   /// A binding without objects.
@@ -111,7 +119,11 @@ extension Runtime {
     try Self.bindFunctionForm.refuseMore(call, from: 4)
     var options = call.isNil(3) ? BindingOptions() : try bindingOptions(call.table(3)).options
     options.location = location
-    return ScriptBinding(try bind(target, name, options, to: function), in: table)
+    let binding = ScriptBinding(try bind(target, name, options, to: function), in: table)
+    noteConnection(of: [target]) { [unowned self] objects in
+      try binding.replace { try bind(objects[0], name, options, to: function) }
+    }
+    return binding
   }
 
   /// Binds a property to the result of a script's function.
@@ -164,7 +176,7 @@ extension Runtime {
     rest.format = nil
     let binding = ScriptBinding(source, rest, in: context)
     if !hasEnds { return try wait(for: binding, roots) }
-    try binding.connect(object(call, 2), object(call, 3))
+    try connect(binding, object(call, 2), object(call, 3))
     return binding
   }
 
@@ -174,6 +186,13 @@ extension Runtime {
   ) throws -> ScriptBinding {
     binding.roots = roots
     try begin(WaitingBinding(binding))
+    let names = roots.keys.sorted()
+    noteConnection(of: names.compactMap { roots[$0] }) { [unowned self] objects in
+      binding.roots = Dictionary(uniqueKeysWithValues: zip(names, objects))
+      guard binding.binding?.isAlive == true else { return }
+      binding.disconnect()
+      try begin(WaitingBinding(binding))
+    }
     return binding
   }
 }

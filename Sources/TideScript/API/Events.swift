@@ -13,21 +13,24 @@ extension Runtime {
       if let command = call.object(2)?.dataObject {
         try Self.commandForm.refuseMore(call, from: 3)
         return try call.return(
-          luaValue(
-            of: perform(command, on: name, of: view), .handler(name.text)))
+          handle(.handler(name.text), of: view) { [unowned self] view, _ in
+            try perform(command, on: name, of: view)
+          })
       }
       guard call.tag(2) == LuaTag.function else { throw call.wrongType(2, "function or command") }
       let function = try call.function(2)
       let options = try CallOptions(call, 3, of: "on", ["initial"])
       let initial = try options.flag("initial") ?? false
-      let belonging = try handle(name, of: view, by: function)
+      let handle = try handle(.handler(name.text), of: view) { [unowned self] view, _ in
+        try respond(to: name, of: view, by: function)
+      }
       if initial {
         let home = context
         callBack(function, in: home) {
           [try luaValue(view), try eventTable(Event(name, sender: view))]
         }
       }
-      try call.return(luaValue(of: belonging, .handler(name.text)))
+      call.return(handle)
     }
     try installNotifications()
   }
@@ -40,7 +43,7 @@ extension Runtime {
     for (key, value) in try table.entries(inOrderOf: view.shape) {
       switch (key, value) {
       case (.string(let name), .function(let function)):
-        _ = try handle(EventName(name), of: view, by: function)
+        _ = try respond(to: EventName(name), of: view, by: function)
       case (.string(let name), .object(let object)):
         guard let command = object.dataObject else { fallthrough }
         _ = try perform(command, on: EventName(name), of: view)
@@ -92,8 +95,8 @@ extension Runtime {
     }
   }
 
-  private func handle(
-    _ name: EventName, of view: View, by function: LuaFunction
+  private func respond(
+    to name: EventName, of view: View, by function: LuaFunction
   ) throws -> ContextEntry {
     let home = context
     let function = try kept(function)

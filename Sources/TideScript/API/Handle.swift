@@ -26,7 +26,7 @@ final class Handle: CustomStringConvertible {
   }
 
   private let kind: Kind
-  private let belonging: ContextEntry
+  private var belonging: ContextEntry
   private var isCancelled = false
   private let held: CountedText?
 
@@ -39,6 +39,13 @@ final class Handle: CustomStringConvertible {
   func cancel() {
     isCancelled = true
     belonging.cancel()
+  }
+
+  /// Replaces what it stands for by something that `make` returns, unless it was cancelled.
+  func replace(_ make: () throws -> ContextEntry) throws {
+    if isCancelled || !belonging.isAlive { return }
+    belonging.cancel()
+    belonging = try make()
   }
 
   var description: String { isCancelled ? "\(text) (cancelled)" : text }
@@ -59,6 +66,20 @@ extension Runtime {
   func luaValue(of belonging: ContextEntry, _ kind: Handle.Kind) throws -> LuaValue {
     .userdata(
       try lua.userdata(for: Handle(kind, belonging, in: table), metatable: api.metatables.handle))
+  }
+
+  /// Makes a handle of something that follows an object, which may be a view that a function of
+  /// children makes; then it is made again for the shown view that stands for that view.
+  func handle<Object: DataObject>(
+    _ kind: Handle.Kind, of object: Object,
+    _ make: @escaping (_ object: Object, _ isFirst: Bool) throws -> ContextEntry
+  ) throws -> LuaValue {
+    let handle = Handle(kind, try make(object, true), in: table)
+    noteConnection(of: [object]) { objects in
+      guard let object = objects.first as? Object else { return }
+      try handle.replace { try make(object, false) }
+    }
+    return .userdata(try lua.userdata(for: handle, metatable: api.metatables.handle))
   }
 
   func installHandles() throws {

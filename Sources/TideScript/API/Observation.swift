@@ -10,23 +10,26 @@ extension Runtime {
       if call.tag(1) == LuaTag.function {
         let function = try kept(call.function(1))
         try Self.observeAllForm.refuseMore(call, from: 2)
-        return try call.return(luaValue(of: observeAll(object, function), .observation(nil)))
+        return try call.return(
+          handle(.observation(nil), of: object) { [unowned self] object, _ in
+            try observeAll(object, function)
+          })
       }
       let path = try call.name(1, "a path")
       let function = try kept(call.function(2))
       let options = try CallOptions(call, 3, of: "observe", ["initial", "prior"])
       let initial = try options.flag("initial") ?? false
-      var observations: [ContextEntry] = []
-      if try options.flag("prior") ?? false {
-        observations.append(try observePrior(object, path, function))
-      }
-      observations.append(try observe(object, path, function, initial: initial))
-      let home = context
-      if let observation = observations.first, observations.count == 1 {
-        return try call.return(luaValue(of: observation, .observation(path)))
-      }
+      let isPrior = try options.flag("prior") ?? false
       try call.return(
-        luaValue(of: home.own { for part in observations { part.cancel() } }, .observation(path)))
+        handle(.observation(path), of: object) { [unowned self] object, isFirst in
+          let prior = isPrior ? try observePrior(object, path, function) : nil
+          let observation = try observe(object, path, function, initial: initial && isFirst)
+          guard let prior else { return observation }
+          return context.own {
+            prior.cancel()
+            observation.cancel()
+          }
+        })
     }
     try define(.effect) { [unowned self] call in
       try call.return(luaValue(of: makeEffect(kept(call.function(0))), .effect))

@@ -90,6 +90,19 @@ final class ScriptBinding {
     binding = try make(context, options)
   }
 
+  /// Replaces its binding, unless that has ended.
+  func replace(_ make: () throws -> Binding) throws {
+    guard let binding, binding.isAlive else { return }
+    binding.unbind()
+    self.binding = try make()
+  }
+
+  /// Ends the current binding, so that it can be connected to other objects.
+  func disconnect() {
+    binding?.unbind()
+    binding = nil
+  }
+
   var isUnbound: Bool { extras?.isUnbound ?? false }
 
   /// Ends the binding, or cancels its pending creation.
@@ -135,7 +148,7 @@ extension Runtime {
       api.metatables.binding,
       methods: [
         "connect(left, right)": { [unowned self] call in
-          try binding(call).connect(object(call, 1), object(call, 2))
+          try connect(binding(call), object(call, 1), object(call, 2))
           call.returnArgument(0)
         },
         "enable()": { [unowned self] call in

@@ -69,7 +69,8 @@ final class WaitingViewBinding: NameWaiter {
   }
 
   /// The error for a path whose first name is both a property of the view and a model, and which
-  /// cannot be followed from the property; nil for any other path.
+  /// leads from the model to a property, but nowhere from the view's own property; nil for any other
+  /// path.
   private func ambiguity(
     of path: Path, seenFrom view: View, in runtime: Runtime
   ) -> TideError? {
@@ -80,9 +81,20 @@ final class WaitingViewBinding: NameWaiter {
     case .string, .number, .integer, .boolean: break
     case .any, .object, .list, .dictionary:
       // Inside the binding of that same property, the name is always ambiguous.
-      guard case .expression(let expression) = plan,
+      if case .expression(let expression) = plan,
         expression.right.steps.first?.propertyName == name
-      else { return nil }
+      {
+        break
+      }
+      // What these lead to is known only where the view is shown.
+      if ["dataObject", "window", "superview"].contains(name) { return nil }
+      guard let next = path.steps[1].propertyName, root.shape.index(of: next) != nil else {
+        return nil
+      }
+      let value = try? runtime.graph.untracked { try view.value(of: name) }
+      if case .object(let object as DataObject)? = value, object.shape.index(of: next) != nil {
+        return nil
+      }
     }
     let kind = view.viewClass.name
     let other = root.label == name ? "a model" : root.label.withArticle

@@ -202,12 +202,16 @@ public final class Runtime {
   public package(set) var scene: Scene? {
     get { views.scene }
     set {
+      // Released after the write: views that are deallocated may use this property.
+      let former = views.scene
       views.scene = newValue
-      if let newValue {
-        configure(newValue)
-        presentQuestions()
+      withExtendedLifetime(former) {
+        if let newValue {
+          configure(newValue)
+          presentQuestions()
+        }
+        loop.wakeDriver()
       }
-      loop.wakeDriver()
     }
   }
 

@@ -103,9 +103,7 @@ final class LiveChildren {
       fresh.removeAll()
       throw error
     }
-    run.removeAll()
-    run = fresh
-    try runtime.graph.untracked { try show(made, collection, runtime) }
+    try runtime.graph.untracked { try show(made, collection, fresh, runtime) }
   }
 
   /// Calls the function. A view that occurs twice keeps its first position.
@@ -116,36 +114,41 @@ final class LiveChildren {
       .filter { known.insert(ObjectIdentifier($0)).inserted }
   }
 
+  /// A returned view, and the shown view that it updates.
+  private struct Child {
+    let new: View
+    let making: ViewBuilder?
+    var old: (view: View, making: ViewBuilder)?
+
+    var view: View { old?.view ?? new }
+  }
+
   private func show(
-    _ made: [View], _ collection: MakingCollection, _ runtime: Runtime
+    _ made: [View], _ collection: MakingCollection, _ fresh: BindingContext, _ runtime: Runtime
   ) throws {
-    guard let view else { return }
-    var match = SiblingMatch(shown, keyedOnly: true)
-    var olds: [ObjectIdentifier: View] = [:]
-    for (old, new) in match.pairs(with: made, keyedOnly: true) where old !== new {
-      olds[ObjectIdentifier(new)] = old
+    guard let view else {
+      _ = endRun(next: fresh, keeping: [])
+      return
     }
-    var next: [View] = []
-    var nextMakings: [ObjectIdentifier: ViewBuilder] = [:]
-    for new in made {
-      let making = collection.take(new)
-      var child = new
-      if let old = olds[ObjectIdentifier(new)], let known = makings[ObjectIdentifier(old)],
-        let making, !runtime.isChanged(component: old, given: making)
-      {
-        try known.become(making, in: runtime)
-        nextMakings[ObjectIdentifier(old)] = known
-        child = old
-      } else {
-        nextMakings[ObjectIdentifier(new)] = making ?? makings[ObjectIdentifier(new)]
-      }
-      next.append(child)
-    }
+    let children = pairs(of: made, collection, runtime)
+    let next = children.map(\.view)
     let staying = Set(next.map(ObjectIdentifier.init))
     let gone = shown.filter { !staying.contains(ObjectIdentifier($0)) }
     var index = insertionIndex(in: view)
+    // What was entered there is written by bindings that may belong to the last run.
     view.dismiss(gone, of: shown, leaving: next)
     for old in gone { makings[ObjectIdentifier(old)]?.end() }
+    let entries = endRun(next: fresh, keeping: children.compactMap(\.old?.view))
+    var nextMakings: [ObjectIdentifier: ViewBuilder] = [:]
+    for child in children {
+      if let old = child.old, let making = child.making {
+        try old.making.become(making, of: collection, in: runtime)
+        nextMakings[ObjectIdentifier(old.view)] = old.making
+      } else {
+        nextMakings[ObjectIdentifier(child.new)] =
+          child.making ?? makings[ObjectIdentifier(child.new)]
+      }
+    }
     for child in next {
       runtime.keepPosition(of: child)
       try view.add(child, at: index)
@@ -153,7 +156,41 @@ final class LiveChildren {
     }
     shown = next
     makings = nextMakings
+    try runtime.perform(batching: true) {
+      try collection.reconnect(in: runtime.table)
+      for entry in entries { entry.resume() }
+    }
     collection.endAll()
+  }
+
+  private func pairs(
+    of made: [View], _ collection: MakingCollection, _ runtime: Runtime
+  ) -> [Child] {
+    var match = SiblingMatch(shown, keyedOnly: true)
+    var olds: [ObjectIdentifier: View] = [:]
+    for (old, new) in match.pairs(with: made, keyedOnly: true) where old !== new {
+      olds[ObjectIdentifier(new)] = old
+    }
+    return made.map { new in
+      var child = Child(new: new, making: collection.take(new))
+      if let old = olds[ObjectIdentifier(new)], let known = makings[ObjectIdentifier(old)],
+        let making = child.making, !runtime.isChanged(component: old, given: making)
+      {
+        child.old = (old, known)
+      }
+      return child
+    }
+  }
+
+  /// Ends what the last run has made. Returns what people have entered in views that stay, as far
+  /// as bindings of that run held it.
+  private func endRun(next: BindingContext, keeping views: [View]) -> [HeldEntry] {
+    let last = run
+    run = next
+    if last.count == 0 { return [] }
+    let entries = HeldEntry.all(in: views)
+    last.removeAll()
+    return entries.map(\.ofEndedBindings)
   }
 
   /// The index of the first subview.

@@ -41,6 +41,7 @@ extension Runtime {
       }
     }
     if let fields { try bind(view, as: fields) }
+    if let tree = view as? TreeView { checkChildrenPath(of: tree) }
     let children = LuaValue.elements(of: entries)
     if let body {
       // Everything that the component's function makes ends with the view and is never rebuilt.
@@ -87,6 +88,7 @@ extension Runtime {
       view.noteDeclared(anew: name)
     }
     if let new { try bind(view, as: new) }
+    if let tree = view as? TreeView { checkChildrenPath(of: tree) }
   }
 
   private func set(_ name: String, _ value: LuaValue, of view: View) throws {

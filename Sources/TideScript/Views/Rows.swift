@@ -34,11 +34,11 @@ extension Runtime {
       tree.childrenOf = childFinder(function)
     case ("children", .string):
       guard let tree = view as? TreeView else { return false }
+      tree.pathLocation = location
       try view.set("childrenPath", self.value(from: value))
-      checkChildrenPath(of: tree)
     case ("childrenPath", .string):
       guard let tree = view as? TreeView else { return false }
-      checkChildrenPath(of: tree)
+      tree.pathLocation = location
       return false
     case ("children", _):
       guard view is TreeView else { return false }
@@ -67,10 +67,7 @@ extension Runtime {
   }
 
   /// Lists a path whose first property no row has, for as long as that is the case.
-  private func checkChildrenPath(of tree: TreeView) {
-    let isChecked = tree.pathLocation != nil
-    tree.pathLocation = location
-    if isChecked { return }
+  func checkChildrenPath(of tree: TreeView) {
     listWhileFound { [weak tree] in
       do { try tree?.checkChildrenPath() } catch var error as TideError {
         error.holder = tree.map { ObjectHandle($0) }

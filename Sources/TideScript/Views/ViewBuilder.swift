@@ -53,23 +53,28 @@ final class ViewBuilder {
   ///
   /// Only properties whose values differ between the two tables are written, so that input of a
   /// person stays. Bindings, handlers and functions are replaced.
-  func become(_ new: ViewBuilder, in runtime: Runtime) throws {
+  func become(
+    _ new: ViewBuilder, of collection: MakingCollection, in runtime: Runtime
+  ) throws {
+    collection.keep(view, insteadOf: new.view)
     new.context.removeAll()
     new.body.removeAll()
-    let edits = runtime.table.heldEdits(at: view)
+    let entry = HeldEntry(of: view)
     let old = fields
     fields = new.fields
     try runtime.table.with(context) {
       try runtime.perform(batching: true) {
         context.removeAll()
         try runtime.update(view, from: old, to: new.fields)
-        if let edits { runtime.table.resume(edits, at: view) }
-        try takeChildren(of: new, in: runtime)
+        entry?.resume()
+        try takeChildren(of: new, of: collection, in: runtime)
       }
     }
   }
 
-  private func takeChildren(of new: ViewBuilder, in runtime: Runtime) throws {
+  private func takeChildren(
+    of new: ViewBuilder, of collection: MakingCollection, in runtime: Runtime
+  ) throws {
     if view.viewClass === new.view.viewClass, runtime.isComponent(view) { return }
     var kept: [ObjectIdentifier: Child] = [:]
     var match = SiblingMatch(children.compactMap(\.view))
@@ -87,7 +92,7 @@ final class ViewBuilder {
           next.append(child)
           continue
         }
-        try oldMaking.become(making, in: runtime)
+        try oldMaking.become(making, of: collection, in: runtime)
         next.append(old)
       case .live(let live):
         if lives.isEmpty {
@@ -151,10 +156,26 @@ extension BindingContext {
   }
 }
 
-/// Collects the builders of the views that a function makes.
+/// Collects the builders of the views that a function makes, and what the function connects to
+/// these views apart from their tables, by `bind`, `on` or `observe`.
+///
+/// A new view may only update a shown view, which stays in its place. The connections are then made
+/// again, with the shown view:
+///
+///     new field ◀── bind, on, observe           made by the function
+///         ╎ update
+///     shown field ◀── bind, on, observe         made again
 final class MakingCollection {
   let context: BindingContext
   private var makings: [ObjectIdentifier: ViewBuilder] = [:]
+  private var connections: [Connection] = []
+  private var kept: [ObjectIdentifier: (new: View, shown: View)] = [:]
+
+  private struct Connection {
+    let objects: [DataObject]
+    let context: BindingContext
+    let connect: ([DataObject]) throws -> Void
+  }
 
   init(in context: BindingContext) { self.context = context }
 
@@ -165,6 +186,30 @@ final class MakingCollection {
     makings.removeValue(forKey: ObjectIdentifier(view))
   }
 
+  func add(
+    connectionOf objects: [DataObject], in context: BindingContext,
+    _ connect: @escaping ([DataObject]) throws -> Void
+  ) {
+    connections.append(Connection(objects: objects, context: context, connect: connect))
+  }
+
+  /// Records that a shown view is updated by a new one.
+  func keep(_ shown: View, insteadOf new: View) { kept[ObjectIdentifier(new)] = (new, shown) }
+
+  /// Makes the connections of new views again, with the shown views that they have updated.
+  func reconnect(in table: BindingTable) throws {
+    if kept.isEmpty { return }
+    for connection in connections {
+      var isOther = false
+      let objects = connection.objects.map { object in
+        guard let shown = kept[ObjectIdentifier(object)]?.shown else { return object }
+        isOther = true
+        return shown
+      }
+      if isOther { try table.with(connection.context) { try connection.connect(objects) } }
+    }
+  }
+
   /// Ends everything that belongs to views without an owner.
   func endAll() {
     for making in makings.values { making.end() }
@@ -173,6 +218,14 @@ final class MakingCollection {
 }
 
 extension Runtime {
+  /// Notes a connection of objects, some of which may be views that a function of children makes.
+  func noteConnection(
+    of objects: [DataObject], _ connect: @escaping ([DataObject]) throws -> Void
+  ) {
+    guard let collection = views.collection, objects.contains(where: { $0 is View }) else { return }
+    collection.add(connectionOf: objects, in: context, connect)
+  }
+
   /// Collects the builders of views made by the body; nil collects none.
   func collecting<Result>(
     in collection: MakingCollection?, _ body: () throws -> Result

@@ -21,6 +21,7 @@ final class SpecScreen {
 
   /// Shows a view alone, replacing all that was shown.
   func mount(_ view: View, _ size: Size?) throws {
+    try runtime.scene?.endViews()
     clear()
     try runtime.showForTest(view)
     runtime.scene?.resize(size ?? Self.size)

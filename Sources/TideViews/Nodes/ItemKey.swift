@@ -7,15 +7,22 @@ import TideGraph
 extension ItemChoice {
   /// The identity of an item.
   func key(of item: Value) -> Value {
-    graph.untracked {
+    if item == .null { return .null }
+    return graph.untracked {
       do {
-        if let keyOfItem { return try keyOfItem(item) }
+        if let keyOfItem {
+          let key = try keyOfItem(item)
+          if keyFailure?.item == item { keyFailure = nil }
+          return key
+        }
         guard let name = peek(.key, as: Value.self).text,
           case .object(let object as DataObject) = item, object.shape.index(of: name) != nil
         else { return item }
         return try object.value(of: name)
       } catch {
-        report(error)
+        let failure = keyFailure?.failure ?? FunctionFailure(in: .of(graph))
+        keyFailure = (failure, item)
+        report(error, of: failure, at: failureSite)
         return item
       }
     }
@@ -75,7 +82,8 @@ extension ItemChoice {
 
   /// Changes the selection properties without writing to the model.
   func withoutChoosing(_ body: () -> Void) {
-    let slots = Self.choiceProperties.compactMap { viewClass.index(of: $0).map { slot($0) } }
+    let properties = Self.choiceProperties + [.selectedIndexes, .selectedObjects]
+    let slots = properties.compactMap { viewClass.index(of: $0).map { slot($0) } }
     BindingTable.of(graph).withoutCarrying(from: slots, body)
   }
 }

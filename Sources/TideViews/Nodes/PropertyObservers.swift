@@ -29,6 +29,8 @@ protocol ItemChoice: View {
   var shownItems: Value { get }
   /// Identifies items: items with equal keys count as the same item. Nil without a key function.
   var keyOfItem: ((_ item: Value) throws -> Value)? { get }
+  /// The error of the key function, and the item for which it failed.
+  var keyFailure: (failure: FunctionFailure, item: Value)? { get set }
   func followItems()
   func followSelectedIndex()
   func followSelectedObject()

@@ -46,6 +46,16 @@ extension Scene {
     }
   }
 
+  /// Shows an empty view because the scene ends: what was entered in the views is written, and they
+  /// receive `blur` and `didDisappear`.
+  package func endViews() throws {
+    for top in [window] + floats.shown {
+      for view in Array(TreeWalk(top)) { view.writeDelayedEntry() }
+    }
+    try show(View(viewClass: .view))
+    try commit()
+  }
+
   /// Sends `didDisappear` to all visible views because the app ends. The tree stays unchanged.
   package func endAppearances() {
     sendAppearances()

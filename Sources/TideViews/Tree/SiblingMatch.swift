@@ -1,8 +1,8 @@
 import TideBindings
 import TideGraph
 
-/// Matches siblings with those of an older version: views of the same class with the same `id`, or
-/// else the same `key`, or else the same position among siblings of their class.
+/// Matches siblings with those of an older version: views of the same class with the same `id` and
+/// `key`, or, if they have neither, the same position among siblings of their class.
 package struct SiblingMatch {
   private var known: [Name: View] = [:]
 
@@ -34,7 +34,8 @@ package struct SiblingMatch {
       let key = view.peek(.key, as: Value.self)
       if keyedOnly && id == nil && key == .null { return nil }
       // A number and a text with the same characters are different keys.
-      let name = id.map { "#\($0)" } ?? (key == .null ? "\(position)" : "=\(key.identity)")
+      let keyName = key == .null ? "" : "=\(key.identity)"
+      let name = id.map { "#\($0)\(keyName)" } ?? (key == .null ? "\(position)" : keyName)
       return (Name(className: className, key: name), view)
     }
   }

@@ -119,3 +119,45 @@ case("a day that is none is refused", function()
     same(read(pattern, text), 0)
   end
 end)
+
+case("a field of a two-way binding is written anew in a new language", function()
+  app.locale = "en"
+  local m = model "spoken" { cents = 1234, part = 12.5 }
+  for _, way in ipairs { "model first", "view first" } do
+    app.locale = "en"
+    m.cents, m.part = 1234, 12.5
+    local money, number = view.field { id = "money" }, view.textArea { id = "number" }
+    if way == "model first" then
+      bind("cents <> text | currency(EUR)", m, money)
+      bind("part <> text | number(3)", m, number)
+    else
+      money.text, number.text = "€12.34", "12.500"
+      bind("text <> cents | !currency(EUR)", money, m)
+      bind("text <> part | !number(3)", number, m)
+    end
+    show(view.column { money, number })
+    number:focus()
+    app.locale = "de"
+    same(money.text, "12,34 €")
+    same(number.text, "12,500")
+    same(m.cents .. " " .. m.part, "1234 12.5")
+    money:focus()
+    same(m.part, 12.5)
+    keys "Home 5"
+    same(money.text, "512,34 €")
+    same(m.cents, 51234)
+    same(#errors(), 0)
+  end
+end)
+
+case("a refused text stays as it was typed in a new language", function()
+  app.locale = "en"
+  local m = model "spokenwrong" { part = 12.5 }
+  local number = view.field { bindTo = { text = "<> spokenwrong.part | number(1)" } }
+  show(number)
+  number:focus()
+  keys "End x"
+  app.locale = "de"
+  same(number.text, "12.5x")
+  same(m.part, 12.5)
+end)

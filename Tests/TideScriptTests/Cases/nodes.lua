@@ -368,3 +368,35 @@ case("control characters and broken text are drawn harmlessly", function()
     if node:snapshot(30, 4):find "[\27\7]" then error(class .. " lets control characters through") end
   end
 end)
+
+case("a path of bindTo that leads from a model alone, named as a property, says so", function()
+  for name, fields in pairs {
+    style = { name = "x" }, selectedObject = { name = "s" },
+    columns = { n = 2 }, cell = { n = 1 }, keys = { n = 2 }, contextMenu = { n = 3 },
+  } do
+    model(name)(fields)
+    local path = name .. "." .. next(fields)
+    context("ambiguous", function()
+      local kind = (name == "columns" or name == "selectedObject" or name == "cell") and "table"
+        or "label"
+      local shown = view[kind] { bindTo = { tooltip = path } }
+      show(shown)
+      same(#errors(), 1)
+      same(errors()[1].message:find("also the name of a model", 1, true) ~= nil, true)
+    end)
+    context.clear "ambiguous"
+    same(#errors(), 0)
+  end
+end)
+
+case("a path from a view's own property is not ambiguous where it leads to a property", function()
+  model "superview" { tooltip = "model" }
+  model "dataObject" { name = "model" }
+  model "selectedObject" { name = "model" }
+  local label = view.label { bindTo = { text = "dataObject.name", tooltip = "superview.tooltip" } }
+  local rows = view.list { items = { { name = "row" } }, selectedIndex = 1,
+    bindTo = { tooltip = "selectedObject.name" } }
+  show(view.column { dataObject = object { name = "own" }, tooltip = "above", label, rows })
+  same(label.text .. " " .. label.tooltip .. " " .. rows.tooltip, "own above row")
+  same(#errors(), 0)
+end)

@@ -423,3 +423,20 @@ case("O9 what is typed and not committed goes to the object that it was typed fo
   desk.current = nil
   same(two.name, "two?")
 end)
+
+case("O12b typed text that waits for a delay is merged with a new text of the model", function()
+  for _, way in ipairs { "typing", "left" } do
+    local m = object { text = "one two" }
+    local field = view.field {}
+    bind("text <> text", m, field, { delay = 1 })
+    show(view.column { field, view.button { id = "o" } })
+    field:focus()
+    keys "End Space t h r e e"
+    if way == "left" then views.o:focus() end
+    m.text = "ONE two"
+    same(field.text, "ONE two three")
+    views.o:focus()
+    advance(2)
+    same(m.text, "ONE two three")
+  end
+end)

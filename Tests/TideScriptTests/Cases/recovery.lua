@@ -225,3 +225,60 @@ case("R24 commands, feeds, initial calls and observers of bindings recover", fun
   o.x = 0
   same(#errors(), 0)
 end)
+
+case("R20 a key function is asked for items alone, and its error goes when it succeeds", function()
+  for _, kind in ipairs { "picker", "radio", "list" } do
+    local rows = list { object { id = 1, name = "a" }, object { id = 2, name = "b" } }
+    local m = object { chosen = rows[2], isBroken = false }
+    local choice = view[kind] { items = rows, key = function(item)
+      if m.isBroken then error "broken" end
+      return item.id
+    end }
+    bind("chosen <> selectedObject", m, choice)
+    show(choice)
+    rows:clear()
+    rows:append(object { id = 2, name = "b" })
+    choice.items = list {}
+    choice.items = rows
+    same(choice.selectedIndex, 1)
+    same(#errors(), 0)
+    m.isBroken = true
+    for _ = 1, 3 do choice.selectedIndex = nil; choice.selectedIndex = 1 end
+    same(#errors(), 1)
+    m.isBroken = false
+    choice.selectedIndex = nil
+    choice.selectedIndex = 1
+    same(#errors(), 0)
+  end
+end)
+
+case("R21 a wrong sort of a table is listed until it is mended", function()
+  local rows = list { { name = "n", k = 1 } }
+  local shown = view.table { height = 5, items = rows, columns = { "name" } }
+  show(shown)
+  local function sorts(sort, count)
+    shown.sort = sort
+    shown:snapshot()
+    same(#errors(), count)
+  end
+  for _ = 1, 2 do
+    sorts("nokey", 1)
+    sorts(nil, 0)
+    sorts("nokey", 1)
+    sorts("name", 0)
+  end
+  sorts("k", 1)
+  shown.columns = { "name", "k" }
+  shown:snapshot()
+  same(#errors(), 0)
+end)
+
+case("R22 a path to children that no row has is listed whenever it is set", function()
+  local tree = view.tree { height = 5, items = list { { name = "n" } } }
+  show(tree)
+  same(#errors(), 0)
+  tree.childrenPath = "nam"
+  same(#errors(), 1)
+  tree.childrenPath = "children"
+  same(#errors(), 0)
+end)

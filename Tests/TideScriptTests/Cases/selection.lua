@@ -219,3 +219,56 @@ case("a tree, a picker and a radio group go on with their controller after a scr
   same(joined_list(shown.selectedIndexes), "4")
   same(joined(shown.selectedObjects, "name"), "d")
 end)
+
+case("a refill writes no list of a selection to the model", function()
+  for _, kind in ipairs { "list", "table", "collection", "tree" } do
+    for _, property in ipairs { "selectedObjects", "selectedIndexes" } do
+      for _, mode in ipairs { "many", "one" } do
+        for _, act in ipairs { "clear", "none", "others", "empty", "nil" } do
+          local rows = list { object { id = 1, name = "a" }, object { id = 2, name = "b" } }
+          local second = rows[2]
+          local wanted = property == "selectedObjects" and second or 2
+          local m = object { chosen = list { wanted } }
+          local shown = view[kind] { key = "id", items = rows, selectionMode = mode,
+            columns = kind == "table" and { "name" } or nil }
+          bind("chosen <> " .. property, m, shown)
+          show(shown)
+          same(shown.selectedIndex, 2)
+          if act == "clear" then rows:clear()
+          elseif act == "none" then rows:set {}
+          elseif act == "others" then rows:set { object { id = 5, name = "z" } }
+          elseif act == "empty" then shown.items = list {}
+          else shown.items = nil end
+          same(#m.chosen, 1)
+          same(m.chosen[1], wanted)
+          same(shown.selectedIndex, nil)
+          rows:set { object { id = 1, name = "a" }, second }
+          shown.items = rows
+          same(shown.selectedIndex, 2)
+          same(m.chosen[1], wanted)
+          shown.items = list { object { id = 2, name = "again" } }
+          if property == "selectedObjects" then same(shown.selectedIndex, 1) end
+          same(m.chosen[1], wanted)
+          shown.items = rows
+          rows:append(object { id = 3, name = "c" })
+          rows:remove(2)
+          same(#m.chosen, 0)
+        end
+      end
+    end
+  end
+end)
+
+case("tabs that a script selects are selected in the controller that they are bound to", function()
+  local pages = controller.list { name = "pages", content = list { "a", "b", "c" } }
+  local tabs = view.tabs { titles = { "a", "b", "c" }, bindTo = { selected = "pages.selectionIndex" },
+    view.label {}, view.label {}, view.label {} }
+  show(tabs)
+  tabs.selected = 2
+  same(pages.selectionIndex, 2)
+  pages.selectionIndex = 3
+  same(tabs.selected, 3)
+  tabs.selected = 1
+  same(pages.selectionIndex, 1)
+  same(#errors(), 0)
+end)

@@ -105,6 +105,7 @@ extension BindingTable {
 
   /// Clears the failure of a binding in the views at its ends, when the binding is removed.
   func noteEnd(of index: UInt32) {
+    if details(of: index)?.error?.isOfEdit == true { show(nil, of: index) }
     guard let ends = details(of: index)?.ends ?? Binding(index, self).objects else { return }
     for end in [ends.source.object, ends.target.object] {
       (end as? any ShowsBindingFailures)?.noteBinding(index, nil)

@@ -11,18 +11,25 @@ extension BindingTable {
     return 0
   }
 
-  /// The object whose property a binding without transformers copies to a slot, and whether that
-  /// binding is two-way.
-  package func sourceObject(of slot: Slot) -> (object: DataObject, isTwoWay: Bool)? {
+  /// The object whose property a binding without transformers copies to a slot, the property's name
+  /// if it is known, and whether that binding is two-way.
+  package func sourceObject(
+    of slot: Slot
+  ) -> (object: DataObject, property: String?, isTwoWay: Bool)? {
     for edge in graph.dependencies(of: slot) {
       let owner = graph.owner(of: edge)
       guard owner != 0, graph.isBinding(edge, ownedBy: owner),
         transfer(of: edge)?.hasTransformer != true
       else { continue }
       let source = graph.source(of: edge)
-      let object =
-        source.blockHeader?.block as? DataObject ?? (graph.body(of: source) as? SourceBody)?.holder
-      if let object { return (object, record(owner).pointee.reverse != 0) }
+      let isTwoWay = record(owner).pointee.reverse != 0
+      if let header = source.blockHeader, let object = header.block as? DataObject {
+        let (index, properties) = (source - header - 1, object.shape.propertiesByIndex)
+        return (object, properties.indices.contains(index) ? properties[index].name : nil, isTwoWay)
+      }
+      if let object = (graph.body(of: source) as? SourceBody)?.holder {
+        return (object, nil, isTwoWay)
+      }
     }
     return nil
   }

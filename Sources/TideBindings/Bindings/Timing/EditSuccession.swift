@@ -236,7 +236,7 @@ struct EditRoute {
   let edge: EdgeIndex
   let record: UInt32
   private let gate: Gate?
-  private let transfer: BindingTransfer?
+  let transfer: BindingTransfer?
 
   init(_ table: BindingTable, _ edge: EdgeIndex, _ record: UInt32) {
     self.table = table

@@ -45,7 +45,7 @@ final class Gate: TransformBody {
   /// The value that waits for a delay or the end of the typing, and the destination for which it
   /// was entered.
   private var entered: (value: Value, destination: Destination)?
-  /// The text that the target showed before the user began to type the draft.
+  /// The text that the target had before the user began to type what waits.
   private var draftBase: String?
   /// Identifies the object whose value it carried last.
   private var holderMark = 0
@@ -108,6 +108,9 @@ final class Gate: TransformBody {
     return admit() ? carry() : false
   }
 
+  /// Carries the value at once, because it is to be written in another language.
+  func rewrite() -> Bool { isActive ? carry() : miss() }
+
   /// Whether the value belongs to another object than the previous one, or is the first.
   private func isFromOtherObject() -> Bool {
     let mark = transfer.holderMark
@@ -119,9 +122,17 @@ final class Gate: TransformBody {
   /// Records the waiting value with its destination: the path may lead to another object before the
   /// delay has passed.
   private func noteEntered() {
+    if !isWaiting, stopAwaitingEditor == nil { draftBase = editedText }
     guard opposite != nil, transfer.nestedDestination != nil else { return }
     transfer.beginEditing(edge)
     entered = draftDestination.map { (source.load(), $0) }
+  }
+
+  /// The model's text, while a user is editing it at the source.
+  private var editedText: String? {
+    guard opposite != nil, editor()?.isBeingEdited == true else { return nil }
+    return transfer.currentDestination(of: target)
+      .flatMap { transfer.counterpart(of: $0, at: source)?.text }
   }
 
   /// Writes the waiting value to the object for which it was entered, even if the path leads to
@@ -365,10 +376,11 @@ final class Gate: TransformBody {
     if draftDestination?.isSame(as: entered.destination) != true { carryOutEntered() }
   }
 
-  /// Merges the draft with a new text of the target, so that no letter is lost; the user goes on
-  /// typing in the merged text. Returns false without a draft, or if the target is another object.
+  /// Merges the draft, or typed text that waits for a delay, with a new text of the target, so that
+  /// no letter is lost; the user goes on typing in the merged text. Returns false without such a
+  /// text, or if the target is another object.
   private func mergesDraft(with text: String?) -> Bool {
-    guard stopAwaitingEditor != nil, let base = draftBase, let text,
+    guard stopAwaitingEditor != nil || isWaiting, let base = draftBase, let text,
       case .string(let draft) = source.load()
     else { return false }
     if let entered, draftDestination?.isSame(as: entered.destination) != true { return false }

@@ -7,9 +7,45 @@ package struct HeldEdits {
     let value: Value
     let destination: Destination
     let edit: HeldEdit
+    let binding: Binding
+    /// Nil for a binding that copies.
+    let transfer: BindingTransfer?
   }
 
   let entries: [Entry]
+
+  /// The edits whose bindings have ended; nil for none.
+  package var ofEndedBindings: HeldEdits? {
+    let ended = entries.filter { !$0.binding.isAlive }
+    return ended.isEmpty ? nil : HeldEdits(entries: ended)
+  }
+
+  /// Writes the edits to the destinations for which they were entered. Returns false if the model
+  /// refuses one, or one waits for a condition.
+  package func write() -> Bool {
+    var areTaken = true
+    for entry in entries where !entry.write() { areTaken = false }
+    return areTaken
+  }
+}
+
+extension HeldEdits.Entry {
+  fileprivate func write() -> Bool {
+    switch edit.wait.kind {
+    case .editing, .time: break
+    case .condition, .nothing: return false
+    }
+    do {
+      if let transfer {
+        try transfer.enter(value, at: destination)
+      } else {
+        try destination.put(destination.converted(value))
+      }
+      return true
+    } catch {
+      return false
+    }
+  }
 }
 
 /// An edit that one binding holds.
@@ -31,22 +67,29 @@ extension BindingTable {
         entries.append(
           HeldEdits.Entry(
             index: index, value: value, destination: destination,
-            edit: route.heldEdit(keepsDue: true)))
+            edit: route.heldEdit(keepsDue: true), binding: Binding(route.record, self),
+            transfer: route.transfer))
       }
     }
     return entries.isEmpty ? nil : HeldEdits(entries: entries)
   }
 
   /// Resumes held edits at the new bindings of the same object, where they lead to the same
-  /// destinations.
-  package func resume(_ edits: HeldEdits, at object: DataObject) {
-    for entry in edits.entries where entry.index < object.valueCount {
+  /// destinations. Returns the edits whose destinations no new binding leads to; nil for none.
+  package func resume(_ edits: HeldEdits, at object: DataObject) -> HeldEdits? {
+    let left = edits.entries.filter { entry in
+      if entry.index >= object.valueCount { return true }
       let slot = object.slot(entry.index)
-      for route in routes(from: slot) where !route.isHeld {
-        guard route.presentDestination?.isSame(as: entry.destination) == true else { continue }
+      var isLeft = true
+      for route in routes(from: slot)
+      where route.presentDestination?.isSame(as: entry.destination) == true {
+        isLeft = false
+        if route.isHeld { continue }
         withoutCarrying(from: slot) { _ = graph.write(slot, entry.value) }
         route.hold(as: entry.edit)
       }
+      return isLeft
     }
+    return left.isEmpty ? nil : HeldEdits(entries: left)
   }
 }

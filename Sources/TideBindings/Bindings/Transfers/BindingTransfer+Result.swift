@@ -41,7 +41,7 @@ extension BindingTransfer {
   }
 
   /// Whether the input was rejected or is still pending, so that the view must keep showing it.
-  private func holdsEntry(of owner: UInt32) -> Bool {
+  func holdsEntry(of owner: UInt32) -> Bool {
     let record = table.record(owner).pointee
     return record.flags & BindingRecord.failed != 0 || !table.graph.isEnabled(record.edge)
       || isWaiting || gate.map { $0.wait != .nothing } == true

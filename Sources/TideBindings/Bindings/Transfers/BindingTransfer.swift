@@ -21,6 +21,8 @@ final class BindingTransfer: TransformBody {
   unowned(unsafe) var opposite: BindingTransfer?
   /// Whether it goes from the second end of a two-way binding to the first.
   var isReverse = false
+  /// Whether it writes the target even if that reads as the same value.
+  var isRewriting = false
   /// The wave in which it last wrote the source of the opposite transfer.
   private var latestWrite: UInt32 = 0
   /// Whether the target replaced the written value by another one.
@@ -189,7 +191,7 @@ final class BindingTransfer: TransformBody {
     if value.isUnchanged { return false }
     let isFirst = owesFirst
     owesFirst = false
-    if try !isFirst && isEcho(from: source, to: target) { return false }
+    if try !isFirst && !isRewriting && isEcho(from: source, to: target) { return false }
     return try write(value, to: target, from: original, echoTo: source)
   }
 
@@ -245,12 +247,17 @@ final class BindingTransfer: TransformBody {
     _ value: Value, to destination: Destination, from source: Slot, to target: Slot
   ) -> Bool {
     do {
-      try destination.put(judged(fitted(presented(value), to: destination), for: destination))
+      try enter(value, at: destination)
       return true
     } catch {
       table.list(failure(error, from: source, to: target), at: target)
       return false
     }
+  }
+
+  /// Writes a value to the destination that the path had when the value was entered.
+  func enter(_ value: Value, at destination: Destination) throws {
+    try destination.put(judged(fitted(presented(value), to: destination), for: destination))
   }
 
   /// The value of a destination as the opposite direction of the binding would show it; nil if that

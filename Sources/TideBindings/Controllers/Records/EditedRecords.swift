@@ -161,9 +161,7 @@ package final class EditedRecords {
         controller.arranged.beginReading()
       }
     }
-    let edit = RecordEdit(
-      of: editor, passage, named: graph.untracked { name(of: passage) },
-      title: graph.untracked { title(of: passage) })
+    let edit = makeEdit(of: editor, passage)
     edits.append(edit)
     noteName(edit.name, of: passage)
     changed([edit])
@@ -224,11 +222,22 @@ package final class EditedRecords {
   /// Called when a view with unwritten input is removed because its row is gone.
   package func lose(_ entry: String, of editor: any RecordEditor, _ passage: RecordEdit.Passage) {
     if let edit = edit(of: editor) { return lose(edit) }
-    refuse(
-      entry,
-      of: RecordEdit(
-        of: editor, passage, named: graph.untracked { name(of: passage) },
-        title: graph.untracked { title(of: passage) }))
+    refuse(entry, of: makeEdit(of: editor, passage))
+  }
+
+  /// Called when the bindings of a view that keeps unwritten input lead to other records now.
+  package func abandon(
+    _ entry: String, of editor: any RecordEditor, _ passage: RecordEdit.Passage
+  ) {
+    let known = edit(of: editor)
+    refuse(entry, of: known ?? makeEdit(of: editor, passage))
+    end { $0 === known }
+  }
+
+  private func makeEdit(of editor: any RecordEditor, _ passage: RecordEdit.Passage) -> RecordEdit {
+    RecordEdit(
+      of: editor, passage, named: graph.untracked { name(of: passage) },
+      title: graph.untracked { title(of: passage) })
   }
 
   /// Moves edits from views to those that have replaced them.

@@ -22,6 +22,29 @@ public final class TabsView: View {
   private var shownTitles: Value = .null
   /// The first visible title, as a position among the tabs.
   private var first = 0
+  private let observers: PropertyObservers
+  private var isChoosing = false
+
+  package override init(viewClass: ViewClass) {
+    observers = PropertyObservers(.current)
+    super.init(viewClass: viewClass)
+    observers.observe(.selected, of: self) { [unowned self] in selectInController() }
+  }
+
+  /// Selects in the controller the tab that the program has selected, if `selected` is bound to the
+  /// selection of a controller.
+  private func selectInController() {
+    guard !isChoosing, let slot = viewClass.index(of: .selected).map({ slot($0) }),
+      let source = BindingTable.of(graph).sourceObject(of: slot), !source.isTwoWay,
+      source.property == "selectionIndex", let controller = source.object as? ListController,
+      let number = peek(.selected, as: Int?.self), number > 0
+    else { return }
+    let rows = RowSet(number.position..<number.position + 1)
+    graph.untracked {
+      if controller.selectedRows == rows { return }
+      do { try controller.selectRows(rows) } catch { report(error) }
+    }
+  }
 
   /// The index of the visible subview, from 0; nil if there are no subviews.
   public var selected: Int? {
@@ -165,7 +188,9 @@ public final class TabsView: View {
       refused.takeFocusForEntry()
       return true
     }
+    isChoosing = true
     selected = index
+    isChoosing = false
     // Scripts see the value, so it counts from 1.
     send(.valueChanged, key: key, value: .integer(index.number))
     return true

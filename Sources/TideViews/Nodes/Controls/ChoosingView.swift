@@ -26,7 +26,10 @@ public class ChoosingView: View, ItemChoice {
   private var declaredRow: Int?
   let observers: PropertyObservers
   /// Identifies items: items with equal keys count as the same item. Nil without a key function.
-  package final var keyOfItem: ((_ item: Value) throws -> Value)?
+  package final var keyOfItem: ((_ item: Value) throws -> Value)? {
+    didSet { keyFailure = nil }
+  }
+  final var keyFailure: (failure: FunctionFailure, item: Value)?
   private var isSyncing = false
   private var titleEffect: Effect?
   /// Whether the titles have changed since the last frame.

@@ -83,7 +83,9 @@ extension RowsView {
   /// Shows the selection among changed rows: at the given row, or where the model's value is. The
   /// model is not written. If the selection is not bound, a removed row is simply deselected.
   private func refill(_ row: Int?) {
-    guard isChoiceBound, !isSelectionOfController else { return select(row) }
+    if isSelectionOfController { return select(row) }
+    if row == nil, awaitsModelRows() { return }
+    guard isChoiceBound else { return select(row) }
     withoutChoosing { select(row ?? rowOfModel(in: content)) }
   }
 

@@ -263,6 +263,24 @@ extension RowsView {
     if rows != selectedRows { takeFound(rows) }
   }
 
+  /// Selects the existing rows of the list in the model that a list property is bound to, and the
+  /// others once they exist. The model is not written. Returns false if there is no such list.
+  final func awaitsModelRows() -> Bool {
+    if isSelectionOfController { return false }
+    let table = BindingTable.of(graph)
+    for property in [ViewProperty.selectedIndexes, .selectedObjects] where isBound(property) {
+      guard let index = viewClass.index(of: property),
+        case .object(let list as ValueList)? = table.valueFromModel(at: slot(index))
+      else { continue }
+      withoutChoosing {
+        give(property, list)
+        adoptGiven()
+      }
+      return true
+    }
+    return false
+  }
+
   /// Selects the existing rows of the assigned list.
   final func adoptGiven() {
     guard let property = marks.given else { return }
@@ -318,7 +336,12 @@ extension RowsView {
       return (rows, !wanted.contains { $0 >= count })
     }
     let objects = list.values
-    let rows = find(objects)
+    var rows = find(objects)
+    if rows.count < objects.count {
+      for case let row? in objects.map({ row(of: $0, in: content) }) {
+        rows.insert(row..<row + 1)
+      }
+    }
     return (rows, rows.count >= objects.count)
   }
 
@@ -380,6 +403,7 @@ extension RowsView {
       // A reordering may be reported as a removal and an insertion.
       rows.formUnion(found(lost.isEmpty ? gone(from: rows) : lost, among: inserted))
     }
+    if rows.count < marks.rows.count, isRefill(edits, of: content), awaitsModelRows() { return }
     let end = count - 1
     marks.forgetGiven()
     take(
@@ -423,9 +447,10 @@ extension RowsView {
     } else if marks.given != nil && (marks.isAwaited || isFirst) {
       adoptGiven()
     } else if wasSelected {
-      marks.forgetGiven()
       let isSame = isAll && list != nil && list === content?.list
       let rows = isSame ? RowSet(0..<count) : graph.untracked { find(objects) }
+      if rows.count < objects.count, awaitsModelRows() { return setNeedsLayout() }
+      marks.forgetGiven()
       let row = current.flatMap { object in graph.untracked { content?.index(of: object) } }
       take(rows, current: row ?? rows.first, anchor: row, isRefreshed: true)
     } else {

@@ -59,7 +59,10 @@ public class RowsView: View, ItemChoice {
     didSet { discardCells() }
   }
   /// Identifies rows: rows with equal keys count as the same row. Nil without a key function.
-  package final var keyOfItem: ((_ item: Value) throws -> Value)?
+  package final var keyOfItem: ((_ item: Value) throws -> Value)? {
+    didSet { keyFailure = nil }
+  }
+  final var keyFailure: (failure: FunctionFailure, item: Value)?
   final var content: (any RowSource)?
   final var shownItems: Value = .null
   /// The first visible row, from 0.

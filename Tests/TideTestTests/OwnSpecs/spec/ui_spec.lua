@@ -307,3 +307,38 @@ describe("a title", function()
     assert.matches('has the id or title "Sav"; did you mean "Save"', raised, 1, true)
   end)
 end)
+
+describe("ui.mount of another view", function()
+  it("enters what was typed, and tells the views that they go", function()
+    local m, told = model "leaving" { text = "a", late = "b" }, {}
+    local function tell(name) return function() told[#told + 1] = name end end
+    ui.mount(view.column {
+      view.field { id = "late", bindTo = { text = { path = "<> leaving.late", delay = 1 } } },
+      view.field { id = "f", bindTo = { text = { path = "<> leaving.text", continuous = false } },
+        on = { editingDidEnd = tell "end", blur = tell "blur", didDisappear = tell "gone" } },
+    })
+    ui.type("late", "Y")
+    ui.type("f", "X")
+    ui.mount(view.label { text = "bye" })
+    assert.equal("aX bY", m.text .. " " .. m.late)
+    assert.same({ "end", "blur", "gone" }, told)
+  end)
+
+  it("writes the delayed edit of a cell that is collected meanwhile", function()
+    for round = 1, 40 do
+      local rows = list { object { name = "apple" } }
+      local path = { path = "<> dataObject.name", delay = 1 }
+      ui.mount(view.column { view.list { id = "rows", items = rows, cell = function()
+        return view.cell { view.field { bindTo = { text = path } } }
+      end } })
+      ui.select("rows", 1)
+      ui.press "Tab"
+      ui.press "End"
+      ui.press "Z"
+      for _ = 1, round * 50 do local _ = {} end
+      ui.mount(view.label { text = "bye" })
+      clock.advance(2)
+      assert.equal("appleZ", rows[1].name)
+    end
+  end)
+end)
