@@ -256,7 +256,7 @@ extension WebRenderer {
       place = try act.viewer.enter(edit, in: text, at: frame, for: tree.nextFrame)
     } catch {
       if case .beyond = error { noteRefusal(of: act.viewer) }
-      return tellUnwritten(edit, error == .tooLong ? .notTaken : .old, act)
+      return tellUnwritten(edit, error == .tooLong ? .tooLong : .old, act)
     }
     tree.touch()
     let wanted = text.text
@@ -329,7 +329,8 @@ extension WebRenderer {
     let lost = String((former + added).suffix(Self.mostTold))
     act.viewer.lost = (act.event.view, lost, isGone: notice == .gone)
     if lost.isEmpty { return tell(.other, act) }
-    refuse(act.event.view, "\(translate(notice.rawValue, 0)) \(lost)", to: act.viewer)
+    let reason = translate(notice.rawValue, PageLimits.message)
+    refuse(act.event.view, "\(reason) \(lost)", to: act.viewer)
   }
 
   /// Notifies a viewer of refused entries that no page shows any more: the field was removed, or it

@@ -48,6 +48,58 @@ def keys_after_a_command_that_leaves_the_focus_stay_where_the_caret_is(stage):
 
 
 @scenario
+def all_input_after_a_command_goes_where_it_has_put_the_focus(stage):
+    app = stage.serve("ahead")
+    page = stage.open(app, permissions=["clipboard-read", "clipboard-write"])
+    page.evaluate("navigator.clipboard.writeText('pasted')")
+    app.run("models.desk.note = 'a former note'")
+    page.get_by_label("Name").press_sequentially("old")
+    page.keyboard.press("F2")
+    page.keyboard.press("Control+a")
+    page.keyboard.press("Control+v")
+    page.keyboard.insert_text(" 日本")
+    page.keyboard.press("Control+Home")
+    page.keyboard.press("Shift+ArrowRight")
+    page.keyboard.type("P")
+    page.keyboard.press("End")
+    page.keyboard.press("Control+Backspace")
+    page.keyboard.type("!")
+    stage.settle(page)
+    stage.wait_for(lambda: app.read("models.desk.note", "models.desk.name"), ["Pasted !", "old"])
+
+
+@scenario
+def a_text_composed_after_a_command_goes_where_it_has_put_the_focus(stage):
+    app = stage.serve("ahead")
+    page = stage.open(app)
+    name = page.get_by_label("Name")
+    name.press_sequentially("old")
+    devtools = page.context.new_cdp_session(page)
+    page.keyboard.press("F2")
+    for text in ["k", "か"]:
+        devtools.send("Input.imeSetComposition", {
+            "text": text, "selectionStart": len(text), "selectionEnd": len(text)})
+    devtools.send("Input.insertText", {"text": "可"})
+    page.keyboard.type("!")
+    stage.settle(page)
+    stage.wait_for(lambda: (app.read("models.desk.note")[-1:], name.input_value()), ("!", "old"))
+    assert app.read("models.desk.note") in ("可!", "か!"), app.read("models.desk.note")
+
+
+@scenario(latencies=[1000])
+def a_press_elsewhere_drops_what_was_typed_ahead_and_says_so(stage):
+    app = stage.serve("ahead")
+    page = stage.open(app)
+    page.get_by_label("Name").focus()
+    page.keyboard.press("F3")
+    page.keyboard.type("ab c")
+    page.mouse.click(400, 500)
+    page.get_by_text("in no record: ab c").wait_for()
+    stage.settle(page)
+    assert app.read("models.desk.name") == ""
+
+
+@scenario
 def a_button_is_busy_while_its_handler_waits(stage):
     app = stage.serve("ahead")
     page = stage.open(app)

@@ -49,6 +49,23 @@ def pasting_as_much_as_the_app_takes(stage):
     stage.settle(page)
 
 
+@scenario(latencies=[0])
+def a_text_that_would_become_too_long_is_refused_before_it_is_sent(stage):
+    app = stage.serve("fields")
+    page = stage.open(app)
+    note = page.get_by_label("Note")
+    # One line has 100 characters. The second text is longer than a page may make it.
+    for count in [10_485, 12_000]:
+        app.run(f"models.person.note = (('x'):rep(99) .. '\\n'):rep({count})")
+        stage.wait_for(lambda: len(note.input_value()), count * 100)
+        paste(page, note, "y" * 77)
+        page.get_by_text("a text has some").wait_for()
+        assert "y" not in note.input_value()
+        page.evaluate("document.querySelector('.tide-report').hidden = true")
+        assert page.evaluate("unacknowledged.every(([, , kind]) => kind !== 'edit')")
+        assert app.read("#models.person.note") == count * 100
+
+
 def paste(page, field, text):
     """Puts a text at the caret, as pasting does."""
     field.focus()

@@ -34,6 +34,19 @@ def widths_of_random_trees_are_those_of_a_terminal(stage):
 
 
 @scenario(latencies=[0])
+def a_dialog_is_as_wide_as_it_says_if_the_page_is(stage):
+    app = stage.serve("controls")
+    page = stage.open(app, width=1280)
+    app.run("views.about.hidden = false")
+    wide = lambda: page.evaluate("document.querySelector('dialog').getBoundingClientRect().width / cell().width")
+    for width in [100, 30]:
+        app.run(f"views.about.width = {width}")
+        stage.wait_for(lambda: round(wide()), width)
+    app.run("views.about.width = 300")
+    stage.wait_for(lambda: round(wide() * page.evaluate("cell().width / innerWidth"), 2), 0.94)
+
+
+@scenario(latencies=[0])
 def captions_of_a_form(stage):
     app = stage.serve("captions")
     page = stage.open(app)

@@ -322,6 +322,23 @@ def chosen_rows_are_copied(stage):
 
 
 @scenario(latencies=[0])
+def rows_that_the_mouse_has_chosen_or_opened_are_copied(stage):
+    app = stage.serve("rows")
+    page = stage.open(app, permissions=["clipboard-read", "clipboard-write"])
+    page.get_by_role("tab", name="Collection").click()
+    fruit = lambda number: page.get_by_text(f"fruit {number}", exact=True)
+    fruit(2).click()
+    fruit(4).click(modifiers=["Shift"])
+    stage.settle(page)
+    page.keyboard.press("Control+c")
+    stage.wait_for(lambda: page.evaluate("navigator.clipboard.readText()"), "fruit 2\nfruit 3\nfruit 4")
+    fruit(1).dblclick()
+    stage.settle(page)
+    page.keyboard.press("Control+c")
+    stage.wait_for(lambda: page.evaluate("navigator.clipboard.readText()"), "fruit 1")
+
+
+@scenario(latencies=[0])
 def whole_tables_are_printed(stage):
     app = stage.serve("rows")
     page = stage.open(app)

@@ -67,6 +67,20 @@ import TideScript
     #expect(page.notices.count == 1)
   }
 
+  @Test func `an edit that makes a text too long is refused with the limit as the reason`() throws {
+    let stage = try stage()
+    defer { stage.close() }
+    try run(stage, "desk.name = ('x'):rep(\(PageLimits.message))")
+    try stage.settle()
+    let page = stage.pages[0]
+    page.act("edit", try page.mirror.node("field", "plain"), ",0,0,\"y\"")
+    try stage.settle()
+    #expect(try read(stage, "#desk.name") == "\(PageLimits.message)")
+    let notice = try #require(page.notices.first)
+    #expect(notice.contains("A text has some 1,048,576 characters at most."), "\(notice)")
+    #expect(notice.hasSuffix(": y"), "\(notice)")
+  }
+
   @Test
   func `a press that moves the focus keeps it there, though the page tells of the button after it`()
     throws

@@ -136,7 +136,7 @@ function receive({ data }) {
     departed.clear();
     return disconnect({ reason: terms.unshown });
   }
-  releaseKeys();
+  releaseInput();
   if (isReady) return;
   isReady = true;
   lostTimer = clearTimeout(lostTimer);
@@ -176,10 +176,15 @@ const pendingActs = () => unacknowledged
       row ? row.element.innerText : isAmong("key|value|date|choose", kind) ? more || detail : ""].join(" ").slice(0, 200);
   });
 
-// Returns the number under which the event is acknowledged; 0 if it exceeds the server's limit.
+const sizeOf = (text) => new TextEncoder().encode(text).length;
+
+// Returns the number under which the event is acknowledged; 0 if it, or the text that it makes
+// longer, exceeds the server's limit.
 function send(kind, view, ...rest) {
   const event = [lastNumber + 1, kind === "edit" ? view.at : heard, kind, view?.id ?? 0, ...rest];
-  if (new Blob([JSON.stringify(event)]).size > terms.message) return operations.refused(event[3]) || 0;
+  const isTooLong = sizeOf(JSON.stringify(event)) > terms.message
+    || (kind === "edit" && sizeOf(view.control.value) > Math.max(terms.message, sizeOf(view.typed)));
+  if (isTooLong) return operations.refused(event[3]) || 0;
   if (!unacknowledged[0]) lastHeard = Date.now();
   lastNumber++;
   event.since = Date.now();
@@ -505,10 +510,19 @@ function editing(tag, decorate, attributes) {
           view.hasTyped = view.holds = false;
           view.refresh();
         },
-        compositionstart: () => (view.isComposing = true),
-        compositionend() {
-          view.isComposing = false;
-          edit(view);
+        compositionstart({ target: { selectionStart, selectionEnd } }) {
+          view.isComposing = [selectionStart, selectionEnd, isHeld("")];
+        },
+        compositionend({ data }) {
+          const { control, typed, isComposing: [start, end, isAhead] } = view;
+          view.isComposing = null;
+          if (isAhead) {
+            // The field was not the one that the command focuses.
+            control.value = typed;
+            control.setSelectionRange(start, end);
+            held.push(["", data]);
+            setTimeout(releaseInput);
+          } else edit(view);
           settleText(view);
         },
         ...attributes,
@@ -856,6 +870,8 @@ function clickRow(view, { target, detail, shiftKey, ctrlKey, metaKey }) {
   if (!inner || view.isOff || target.closest(natives + ", label")) return;
   const { row, element, id } = inner;
   const isOpen = element.ariaExpanded;
+  // The browser has selected text as well, which Ctrl-C would copy in place of the rows.
+  if (shiftKey || detail > 1) getSelection().empty();
   if (target.matches(".tide-twist") && isOpen) send("expand", view, row, isOpen === "false", id);
   else if (detail === 2) send("open", view, row, id);
   else selectRow(view, row, shiftKey ? "shift" : ctrlKey || metaKey ? "ctrl" : "");
@@ -945,32 +961,65 @@ function released() {
   setTimeout(focusChanged);
 }
 
-// Keys that wait for the answer to a command.
+// Input that waits for the answer to a command: names of keys with the texts that they type. Pasted
+// and composed texts have no key.
 const held = [];
 // The time until which a new dialog ignores keys, because the person was typing.
 let shield = 0;
 
 const isUnheard = () => unacknowledged.some(([, , kind]) => kind === "focus");
-const isHeld = (name) => lastAct[2] !== "edit" && lastAct[4] !== name
-  && (lastAct[0] > acknowledged || isUnheard()) && Date.now() - lastAct.since < 2e3;
+const isHeld = (name) => held[0] || (lastAct[2] !== "edit" && lastAct[4] !== name
+  && (lastAct[0] > acknowledged || isUnheard()) && Date.now() - lastAct.since < 2e3);
 
-// Held keys go to the element that the command has focused, and have the browser's default effect
-// there. A press of the mouse releases all keys.
-function releaseKeys(isPressed) {
-  while (held[0] && (isPressed || !isHeld(held[0]))) {
-    const name = held.shift();
-    const text = name.replace("Space", " ").replace("Enter", "\n");
-    const element = focusedElement();
-    const to = Math.max(0, element.selectionEnd + ({ Left: -1, Right: 1, Home: -1e6, End: 1e6 }[name] ?? 0));
+function hold(event, name, text) {
+  if (!isHeld(name)) return false;
+  event.preventDefault();
+  setTimeout(releaseInput, 2e3);
+  return held.push([name, text]);
+}
+
+// Held input goes to the element that the command has focused, and has the browser's default effect
+// there.
+function releaseInput() {
+  const rest = held.splice(0);
+  while (rest[0] && !isHeld(rest[0][0])) {
+    const [name, text] = rest.shift();
+    const view = focusedView();
     if (takeKey(name)) continue;
-    if (/Tab/.test(name)) send("key", focusedView(), name);
-    else if (!focusedView()?.traits.edits) isAmong(pressing, name) && element.click();
-    else {
-      // After a dialog has returned the focus, the browser has no selection.
-      element.setSelectionRange(to, to);
-      document.execCommand(text[1] ? { Backspace: "delete", Delete: "forwardDelete" }[name] : "insertText", 0, text);
-    }
+    if (/Tab/.test(name)) send("key", view, name);
+    else if (view?.traits.edits) type(view.control, name, text);
+    else if (isAmong(pressing, name)) focusedElement().click();
   }
+  held.push(...rest);
+}
+
+// The default effects of keys in a text: the way and the unit in which the caret moves, the unit
+// with Ctrl, and a command.
+const effects = {
+  Left: ["backward", "character", "word"],
+  Right: ["forward", "character", "word"],
+  Up: ["backward", "line"],
+  Down: ["forward", "line"],
+  Home: ["backward", "lineboundary", "documentboundary"],
+  End: ["forward", "lineboundary", "documentboundary"],
+  Backspace: ["backward", "", "word", "delete"],
+  Delete: ["forward", "", "word", "forwardDelete"],
+  A: ["", "", "", "selectAll"],
+  C: ["", "", "", "copy"],
+  X: ["", "", "", "cut"],
+  Y: ["", "", "", "redo"],
+  Z: ["", "", "", "undo"],
+};
+
+function type(control, name, text) {
+  const { selectionStart, selectionEnd, selectionDirection } = control;
+  // After a dialog has returned the focus, the browser has no selection.
+  control.setSelectionRange(selectionStart, selectionEnd, selectionDirection);
+  const [, ctrl, shift, key] = /^(Ctrl-)?(Shift-)?(.*)/.exec(name);
+  const [way, unit, larger, command] = text ? ["", "", "", "insertText"] : effects[key] ?? [];
+  const step = ctrl ? larger : unit;
+  if (step) getSelection().modify(command || shift ? "extend" : "move", way, step);
+  if (command) document.execCommand(command, false, text);
 }
 
 function keyPressed(event) {
@@ -979,11 +1028,11 @@ function keyPressed(event) {
   if (!name || event.isComposing) return;
   if (/Tab/.test(name)) offerScrolls();
   if (name === "Ctrl-C" && !getSelection().isCollapsed) return;
-  if ((held[0] || isHeld(name)) && !isAmong("Ctrl-[ACRVXZ]|F5|F6|F1[12]", name)) {
-    held.push(name);
-    setTimeout(releaseKeys, 2e3);
-  } else if (Date.now() > shield && !takeKey(name)) return;
-  event.preventDefault();
+  const text = isAmong(".|Space|(Shift-)?Enter", name) ? name.replace("Space", " ").replace(/.*Enter/, "\n") : "";
+  // The browser's own keys, and those that cause another event with a text.
+  const isOther = isAmong("Ctrl-(Shift-)?[RV]|Shift-Insert|F5|F6|F1[12]|Dead|Process|Unidentified", name);
+  if (!isOther && hold(event, name, text)) return;
+  if (Date.now() < shield || takeKey(name)) event.preventDefault();
 }
 
 // As in a terminal: first a view's `keys`, then its class's own keys, then the same for its parent.
@@ -1624,6 +1673,14 @@ set(window, {
   click: clicked, pointermove: hovered, contextmenu: askForMenu, keydown: keyPressed,
   focusin: focusChanged, focusout: () => setTimeout(focusChanged),
   pointerup: released, pointercancel: released,
+  beforeinput(event) {
+    const { data, inputType } = event;
+    if (!focusedView()?.isComposing) hold(event, /^delete/.test(inputType) ? "Backspace" : "", data ?? "");
+  },
+  paste(event) {
+    const text = event.clipboardData.getData("text");
+    if (text) hold(event, "", text);
+  },
   resize: sendSize, online: connect, offline: disconnect,
   // The browser's own command prints at once, before the server can send all rows. Whole tables are
   // printed afterwards.
@@ -1642,7 +1699,8 @@ set(window, {
     if (isPressing) released();
   },
   pointerdown(event) {
-    releaseKeys(true);
+    const dropped = held.splice(0).map(([name, text]) => text || name);
+    if (dropped[0]) operations.report(`${terms.dropped} ${dropped.join("")}`);
     isPressing = true;
     if (!event.target.closest(".tide-popup")) closeMenu();
     // Not every browser reports a long touch as a request for a context menu.

@@ -50,7 +50,7 @@ final class PageText {
     case tooOld
     /// The edit exceeds the text that the page shows.
     case beyond
-    /// The text would be longer than a message may be.
+    /// The edit makes the text longer than a message may be.
     case tooLong
   }
 
@@ -119,15 +119,12 @@ final class PageText {
     if others.steps.count > Self.mostSteps { throw .tooOld }
     let shown = length - others.growth
     guard edit.removed <= shown, edit.start <= shown - edit.removed else { throw .beyond }
-    // Pages do not send longer texts either.
-    let bytes = edit.added.utf8.count
-    guard bytes <= edit.removed || text.utf8.count + bytes <= PageLimits.message else {
-      throw .tooLong
-    }
     let (change, rest) = edit.change.crossed(with: others)
     if change.steps.count > Self.mostOwnSteps { throw .tooOld }
     // No page splits a character, and an offset within a character would differ between pages.
     guard let new = text.changed(exactlyBy: change, adding: edit.added) else { throw .beyond }
+    // A text that the app has made longer can be shortened.
+    guard new.utf8.count <= max(PageLimits.message, text.utf8.count) else { throw .tooLong }
     text = new
     note(change, in: frame, answering: nil)
     base.others = rest

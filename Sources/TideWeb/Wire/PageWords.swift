@@ -14,6 +14,8 @@ enum PageWords: String, CaseIterable {
   case undone = "The app has begun anew, and may not have done this:"
   case refused =
     "The app does not take that; a text has some %d characters at most. What was there stays."
+  /// Introduces what was typed after a command, and not written because of a press elsewhere.
+  case dropped = "You pressed elsewhere before the app had answered. This is in no record:"
   /// Printed in place of a table if the page has only some of its rows.
   case print = "The whole table is printed when this dialog is closed."
   /// The heading of a column that has no title.
@@ -38,6 +40,7 @@ enum PageNotice: String, CaseIterable {
   case gone = "What it was typed for is not there any more. This is in no record:"
   case old = "The app has gone on too far for what was typed here. This is in no record:"
   case notTaken = "Nothing can be typed there now. This is in no record:"
+  case tooLong = "A text has some %d characters at most. This is in no record:"
   case refused = "This was refused and is in no record:"
   case anew = "The app has begun anew, without what you have typed last:"
   case unkept = "The app has begun anew: what it did not keep in a database is gone."

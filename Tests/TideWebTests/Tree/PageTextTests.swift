@@ -64,6 +64,22 @@ import TideBindings
     #expect(text.text.utf8.count == PageLimits.message - 2)
   }
 
+  @Test func `a long part of a text can be replaced by another as long`() throws {
+    let text = PageText(String(repeating: "a", count: PageLimits.message))
+    var base = try text.base(in: 0)
+    let new = String(repeating: "b", count: PageLimits.message - 1)
+    try text.enter(edit(1, new, removing: new.count), on: &base, in: 1)
+    #expect(text.text == "a" + new)
+  }
+
+  @Test func `a text that the app has made too long can only become shorter`() throws {
+    let text = PageText(String(repeating: "é", count: PageLimits.message))
+    var base = try text.base(in: 0)
+    #expect(throws: PageText.Fault.tooLong) { try text.enter(self.edit(0, "b"), on: &base, in: 1) }
+    try text.enter(edit(0, "b", removing: 1), on: &base, in: 1)
+    #expect(text.text.utf8.count == 2 * PageLimits.message - 1)
+  }
+
   @Test func `two people who type at one place keep all their letters in their order`() throws {
     let text = PageText("")
     var (ann, bob) = (try text.base(in: 0), try text.base(in: 0))
