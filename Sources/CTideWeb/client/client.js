@@ -493,6 +493,26 @@ function settle(view) {
 
 // MARK: Typing
 
+// Actions for when the person leaves a field.
+const leaving = new Set();
+
+// Whether an element contains the field that the person is typing in. Such an element stays as it
+// is, whatever others do, until the person leaves the field; then the action adapts it.
+function isTypedIn(element, action) {
+  const view = focusedView();
+  const isHeld = view?.hasTyped && element.contains(view.element);
+  if (isHeld) leaving.add(action);
+  return isHeld;
+}
+
+// A press still applies to the current layout.
+function left() {
+  if (isPressing) return;
+  const actions = [...leaving];
+  leaving.clear();
+  actions.forEach((action) => action());
+}
+
 function editing(tag, decorate, attributes) {
   return {
     edits: true,
@@ -504,6 +524,7 @@ function editing(tag, decorate, attributes) {
         blur() {
           view.hasTyped = view.holds = false;
           view.refresh();
+          setTimeout(left);
         },
         compositionstart: () => (view.isComposing = true),
         compositionend() {
@@ -634,8 +655,12 @@ const common = {
       view.holds = unacknowledged.every(([, , kind]) => kind === "edit");
     }
   },
-  hidden(view, value) {
-    view.element.hidden = value;
+  hidden(view) {
+    const { element, properties: { hidden } } = view;
+    element.hidden = hidden && !isTypedIn(element, () => {
+      common.hidden(view);
+      view.refresh();
+    });
     later(view.parent.refresh);
   },
   tooltip: (view, title) => set(view.element, { title }),
@@ -679,7 +704,7 @@ function switchOff(view) {
   view.isOff = isOff(view);
   view.element.classList.toggle("tide-off", view.isOff);
   for (const control of view.content ? [] : [view.control, ...view.element.querySelectorAll(natives)]) {
-    if ("disabled" in control) control.disabled = view.isOff;
+    if ("disabled" in control) control.disabled = view.isOff && !isTypedIn(view.element, view.refresh);
     else set(control, { "aria-disabled": view.isOff || null });
   }
   view.subviews.forEach(switchOff);
@@ -942,6 +967,7 @@ function offerScrolls() {
 
 function released() {
   isPressing = false;
+  setTimeout(left);
   setTimeout(focusChanged);
 }
 
@@ -1301,7 +1327,8 @@ const classes = {
         },
       }, heading, view.content);
     },
-    update({ control }, { title = "Dialog", hidden, modal }) {
+    update({ control }, { title = "Dialog", modal }) {
+      const { hidden } = control;
       say(control.firstChild, title);
       if (control.open === !hidden && control.matches(":modal") === (!hidden && !!modal)) return;
       if (lastAct[2] === "edit" && Date.now() - lastAct.since < 1e3) shield = Date.now() + 300;
@@ -1320,10 +1347,11 @@ const classes = {
     },
     frame: (view, child) => create("div", { role: "tabpanel" }, child.element),
     update(view, { titles = [] }) {
+      const typed = view.subviews.findIndex(({ slot }) => isTypedIn(slot, view.refresh));
       const make = (index) => makeButton("", () => choose(view, index), { role: "tab" });
       repeat(view.control, titles, make).forEach((tab, index) => {
         const { slot, properties } = view.subviews[index];
-        const isChosen = index === chosenOf(view);
+        const isChosen = index === (typed < 0 ? chosenOf(view) : typed);
         say(tab, titles[index]);
         tab.hidden = properties.hidden;
         slot.hidden = !isChosen;
