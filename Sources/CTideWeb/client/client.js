@@ -252,6 +252,12 @@ const operations = {
   },
   focus(id) {
     later(() => {
+      // A new run of the app does not know that the person is typing.
+      if (stray && !acknowledged) {
+        toldFocus = -1;
+        return focusChanged();
+      }
+      stray = null;
       // If the server has not handled the page's last focus event, the page's focus wins unless its
       // element is gone.
       if (isUnheard() && focusedView()) return;
@@ -347,6 +353,7 @@ function applyAll(list) {
   for (const action of afterwards) action();
   afterwards.clear();
   if (focusedElement() === document.body) active.focus({ preventScroll: true });
+  if (focusedElement() === document.body && lastAct[2] === "edit" && lastAct[3] === view?.id) stray = view;
 }
 
 // Creates a view, or updates the existing one, which may be moved. A node that is a string is a
@@ -935,6 +942,7 @@ function focusView(view) {
 }
 
 function focusChanged() {
+  if (focusedElement() !== document.body) stray = null;
   // Another window may have the focus. A press is sent before the focus, because it applies to the
   // current layout, which may change when a field loses the focus.
   const view = focusedView();
@@ -999,10 +1007,25 @@ function releaseKeys(isPressed) {
   }
 }
 
+// The field that was removed while the person typed in it, until the person goes elsewhere.
+let stray;
+let strayText = "";
+
+// Shows text that was typed after its field was removed.
+function tellStray(text) {
+  strayText += stray.properties.secure ? text.replace(/./gu, "•") : text;
+  hideable("stray", [terms.gone, strayText.slice(-1e4), ""].join("\n"), () => (strayText = ""));
+}
+
 function keyPressed(event) {
   const name = nameOf(event);
   if (isPressing) released();
   if (!name || event.isComposing) return;
+  if (stray && isAmong(inText, name)) {
+    const text = name.replace("Space", " ");
+    if (isAmong(".", text)) tellStray(text);
+    return name === "Ctrl-V" || event.preventDefault();
+  }
   if (/Tab/.test(name)) offerScrolls();
   if (name === "Ctrl-C" && !getSelection().isCollapsed) return;
   if ((held[0] || isHeld(name)) && !isAmong("Ctrl-[ACRVXZ]|F5|F6|F1[12]", name)) {
@@ -1669,7 +1692,11 @@ set(window, {
     hovered({});
     if (isPressing) released();
   },
+  paste({ clipboardData }) {
+    if (stray) tellStray(clipboardData.getData("text"));
+  },
   pointerdown(event) {
+    stray = null;
     releaseKeys(true);
     isPressing = true;
     if (!event.target.closest(".tide-popup")) closeMenu();
