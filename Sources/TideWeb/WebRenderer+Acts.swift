@@ -26,6 +26,9 @@ extension WebRenderer {
     if event.kind.endsTyping {
       viewer.lost = nil
       for index in viewer.typed.indices { viewer.typed[index].isLeft = true }
+      if event.view != viewer.focus, let left = viewer.person.focus {
+        scene.endTyping(of: viewer.person, in: left)
+      }
       tellLeftEntries(of: viewer, in: scene)
     }
     if let element, event.isAct { scene.withinBudget { tree.follow(element) } }
@@ -237,10 +240,11 @@ extension WebRenderer {
     else { return tellUnwritten(edit, .gone, act) }
     guard let frame = act.frame, let record = record(of: element, act), let text = record.text
     else { return tellUnwritten(edit, .old, act) }
-    guard act.scene.isReachable(view) else { return tellUnwritten(edit, .notTaken, act) }
+    guard act.scene.takesTyping(view) else { return tellUnwritten(edit, .notTaken, act) }
     let isPresent = record === element.records.present
     noteTyping(in: act.event.view, for: record, act.viewer)
     if record.record.isOfNothing { return tellUnwritten(edit, .gone, act) }
+    commitDrafts(besides: view, act)
     if isPresent {
       // The person has seen the current text.
       act.scene.forgetLostEdit(of: view)
@@ -277,7 +281,7 @@ extension WebRenderer {
         text.follow(held?.text ?? wanted, in: tree.nextFrame)
       }
       act.scene.withinBudget {
-        // A draft is written when its field loses the focus, whichever viewer causes that.
+        // A draft is written when its author leaves the field.
         let isDraft = BindingTable.of(view.graph).holdsDraft(at: view)
         text.note(
           counterpart: isDraft ? nil : view.value(of: record.record),
@@ -292,6 +296,21 @@ extension WebRenderer {
       if !isTaken, record.takesEntries { return }
     }
     if !isTaken { tellUnwritten(edit, .notTaken, act) }
+  }
+
+  /// Commits what others have typed in other fields of the same record, so that no draft is written
+  /// over a value that it is not based on.
+  private func commitDrafts(besides view: View, _ act: Act) {
+    let records = view.shownPassage.records
+    for other in allViewers where other !== act.viewer {
+      guard let field = other.person.focus, field !== view,
+        BindingTable.of(field.graph).holdsDraft(at: field)
+      else { continue }
+      let others = field.shownPassage.records
+      if records.isEmpty || others.isEmpty || records.contains(where: others.contains) {
+        act.scene.endTyping(of: other.person, in: field)
+      }
+    }
   }
 
   private func entered(_ text: String, by view: View, _ act: Act) -> Value? {
@@ -333,13 +352,13 @@ extension WebRenderer {
     refuse(act.event.view, "\(reason) \(lost)", to: act.viewer)
   }
 
-  /// Notifies a viewer of refused entries that no page shows any more: the field was removed, or it
-  /// shows another record and the viewer has since acted elsewhere.
+  /// Notifies a viewer of refused entries that no page shows any more: the field was removed, or the
+  /// viewer has since acted elsewhere and the field is hidden or shows another record.
   func tellLeftEntries(of viewer: PageViewer, in scene: Scene) {
     viewer.typed = viewer.typed.filter { entry in
       guard let text = entry.record.text, text.isUnwritten else { return false }
       if let element = tree.element(entry.view), let view = element.view {
-        if !entry.isLeft || element.records.present === entry.record { return true }
+        if !entry.isLeft || element.records.present === entry.record && view.isShown { return true }
         var held: Value?
         scene.withinBudget { held = view.value(of: entry.record.record) }
         if let held { follow(held, in: text, by: view, scene) }

@@ -97,8 +97,12 @@ extension WebRenderer {
 
   /// Records which view has the focus in a page.
   func note(focus id: Int?, of viewer: PageViewer) {
+    let former = viewer.person.focus
     viewer.focus = id
     viewer.person.focus = id.flatMap { tree.view($0) }
+    if let former, former !== viewer.person.focus {
+      scene?.endTyping(of: viewer.person, in: former)
+    }
   }
 
   func sendFocus(_ id: Int?, to viewer: PageViewer) {

@@ -99,6 +99,7 @@ extension WebRenderer {
   private func inherit(_ viewer: PageViewer) {
     for other in absent where other.owner == viewer.owner && !isThere(other.person.present) {
       other.person.heir = viewer.person
+      if let view = other.person.focus { scene?.endTyping(of: other.person, in: view) }
     }
   }
 

@@ -163,6 +163,28 @@ def what_was_typed_is_not_lost_silently(stage):
     notice.get_by_role("button", name="Hide").click()
     notice.wait_for(state="hidden")
 
+@scenario
+def typing_goes_on_while_the_server_is_started_again(stage):
+    app = stage.serve("reload")
+    page = stage.open(app)
+    page.reconnects = True
+    page.get_by_label("Name").press_sequentially("arrived")
+    stage.settle(page)
+    app.end()
+    app.start()
+    stage.wait_for(lambda: page.get_by_label("Name").input_value(), "")
+    page.keyboard.type("Go on")
+    notice = page.locator(".tide-stray")
+    notice.get_by_text("Go on").wait_for()
+    assert app.read("models.note.name") == ""
+    # Whoever goes into the field types there again.
+    page.get_by_label("Name").press_sequentially("new")
+    stage.settle(page)
+    assert app.read("models.note.name") == "new"
+    assert "new" not in notice.inner_text()
+    notice.get_by_role("button", name="Hide").click()
+    notice.wait_for(state="hidden")
+
 
 @scenario
 def what_was_pressed_is_not_lost_silently(stage):

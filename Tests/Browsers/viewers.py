@@ -121,3 +121,66 @@ def more_tabs_than_may_come_in(stage):
     page = next(filter(is_in, waiting))
     page.get_by_text("pressed 1").wait_for()
     assert not page.locator(".tide-lost").is_visible()
+
+
+@scenario
+def typing_goes_on_in_a_field_whose_tab_another_leaves(stage):
+    app = stage.serve("hiding")
+    first, second = stage.open(app), stage.open(app)
+    first.get_by_label("Note").press_sequentially("abc")
+    stage.settle(first)
+    second.get_by_role("tab", name="Second").click()
+    first.keyboard.type("de")
+    second.get_by_text("the second tab").wait_for()
+    stage.settle(first)
+    first.keyboard.type("fg")
+    stage.settle(first)
+    assert focused_name(first) == "Note"
+    assert app.read("models.desk.note") == "abcdefg"
+    assert not first.get_by_text("This is in no record").is_visible()
+    # Who leaves the field sees what the others see, and a press at that moment counts.
+    first.get_by_role("button", name="Press").click()
+    first.get_by_text("the second tab").wait_for()
+    assert not first.get_by_label("Note").is_visible()
+    stage.settle(first)
+    assert app.read("models.desk.presses") == 1
+    second.get_by_role("tab", name="First").click()
+    stage.wait_for(lambda: second.get_by_label("Note").input_value(), "abcdefg")
+
+
+@scenario
+def typing_goes_on_in_a_box_that_another_hides(stage):
+    app = stage.serve("hiding")
+    first, second = stage.open(app), stage.open(app)
+    first.get_by_label("Inner").press_sequentially("abc")
+    stage.settle(first)
+    second.get_by_role("button", name="Hide").click()
+    stage.settle(second)
+    stage.settle(first)
+    first.keyboard.type("de")
+    stage.settle(first)
+    assert app.read("models.desk.inner") == "abcde"
+    first.get_by_label("Note").click()
+    first.locator(".tide-box").wait_for(state="hidden")
+
+
+@scenario
+def another_goes_into_a_field_while_somebody_types_there(stage):
+    app = stage.serve("hiding")
+    first, second = stage.open(app), stage.open(app)
+    for name, wanted in (("Trimmed", "ab cd"), ("Later", "")):
+        second.get_by_label("Other").click()
+        stage.settle(second)
+        first.get_by_label(name).press_sequentially("ab ")
+        stage.settle(first)
+        second.get_by_label(name).click()
+        stage.settle(second)
+        second.get_by_label("Other").click()
+        stage.settle(second)
+        first.keyboard.type("cd")
+        stage.settle(first)
+        assert first.get_by_label(name).input_value() == "ab cd"
+        assert app.read(f"models.desk.{name.lower()}") == wanted
+    first.get_by_label("Note").click()
+    stage.settle(first)
+    assert app.read("models.desk.later") == "ab cd"

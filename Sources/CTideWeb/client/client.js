@@ -257,6 +257,12 @@ const operations = {
   },
   focus(id) {
     later(() => {
+      // A new run of the app does not know that the person is typing.
+      if (stray && !acknowledged) {
+        toldFocus = -1;
+        return focusChanged();
+      }
+      stray = null;
       // If the server has not handled the page's last focus event, the page's focus wins unless its
       // element is gone.
       if (isUnheard() && focusedView()) return;
@@ -352,6 +358,7 @@ function applyAll(list) {
   for (const action of afterwards) action();
   afterwards.clear();
   if (focusedElement() === document.body) active.focus({ preventScroll: true });
+  if (focusedElement() === document.body && lastAct[2] === "edit" && lastAct[3] === view?.id) stray = view;
 }
 
 // Creates a view, or updates the existing one, which may be moved. A node that is a string is a
@@ -498,6 +505,26 @@ function settle(view) {
 
 // MARK: Typing
 
+// Actions for when the person leaves a field.
+const leaving = new Set();
+
+// Whether an element contains the field that the person is typing in. Such an element stays as it
+// is, whatever others do, until the person leaves the field; then the action adapts it.
+function isTypedIn(element, action) {
+  const view = focusedView();
+  const isHeld = view?.hasTyped && element.contains(view.element);
+  if (isHeld) leaving.add(action);
+  return isHeld;
+}
+
+// A press still applies to the current layout.
+function left() {
+  if (isPressing) return;
+  const actions = [...leaving];
+  leaving.clear();
+  actions.forEach((action) => action());
+}
+
 function editing(tag, decorate, attributes) {
   return {
     edits: true,
@@ -509,6 +536,7 @@ function editing(tag, decorate, attributes) {
         blur() {
           view.hasTyped = view.holds = false;
           view.refresh();
+          setTimeout(left);
         },
         compositionstart({ target: { selectionStart, selectionEnd } }) {
           view.isComposing = [selectionStart, selectionEnd, isHeld("")];
@@ -648,8 +676,12 @@ const common = {
       view.holds = unacknowledged.every(([, , kind]) => kind === "edit");
     }
   },
-  hidden(view, value) {
-    view.element.hidden = value;
+  hidden(view) {
+    const { element, properties: { hidden } } = view;
+    element.hidden = hidden && !isTypedIn(element, () => {
+      common.hidden(view);
+      view.refresh();
+    });
     later(view.parent.refresh);
   },
   tooltip: (view, title) => set(view.element, { title }),
@@ -693,7 +725,7 @@ function switchOff(view) {
   view.isOff = isOff(view);
   view.element.classList.toggle("tide-off", view.isOff);
   for (const control of view.content ? [] : [view.control, ...view.element.querySelectorAll(natives)]) {
-    if ("disabled" in control) control.disabled = view.isOff;
+    if ("disabled" in control) control.disabled = view.isOff && !isTypedIn(view.element, view.refresh);
     else set(control, { "aria-disabled": view.isOff || null });
   }
   view.subviews.forEach(switchOff);
@@ -926,6 +958,7 @@ function focusView(view) {
 }
 
 function focusChanged() {
+  if (focusedElement() !== document.body) stray = null;
   // Another window may have the focus. A press is sent before the focus, because it applies to the
   // current layout, which may change when a field loses the focus.
   const view = focusedView();
@@ -958,6 +991,7 @@ function offerScrolls() {
 
 function released() {
   isPressing = false;
+  setTimeout(left);
   setTimeout(focusChanged);
 }
 
@@ -1022,10 +1056,25 @@ function type(control, name, text) {
   if (command) document.execCommand(command, false, text);
 }
 
+// The field that was removed while the person typed in it, until the person goes elsewhere.
+let stray;
+let strayText = "";
+
+// Shows text that was typed after its field was removed.
+function tellStray(text) {
+  strayText += stray.properties.secure ? text.replace(/./gu, "•") : text;
+  hideable("stray", [terms.gone, strayText.slice(-1e4), ""].join("\n"), () => (strayText = ""));
+}
+
 function keyPressed(event) {
   const name = nameOf(event);
   if (isPressing) released();
   if (!name || event.isComposing) return;
+  if (stray && isAmong(inText, name)) {
+    const text = name.replace("Space", " ");
+    if (isAmong(".", text)) tellStray(text);
+    return name === "Ctrl-V" || event.preventDefault();
+  }
   if (/Tab/.test(name)) offerScrolls();
   if (name === "Ctrl-C" && !getSelection().isCollapsed) return;
   const text = isAmong(".|Space|(Shift-)?Enter", name) ? name.replace("Space", " ").replace(/.*Enter/, "\n") : "";
@@ -1350,7 +1399,8 @@ const classes = {
         },
       }, heading, view.content);
     },
-    update({ control }, { title = "Dialog", hidden, modal }) {
+    update({ control }, { title = "Dialog", modal }) {
+      const { hidden } = control;
       say(control.firstChild, title);
       if (control.open === !hidden && control.matches(":modal") === (!hidden && !!modal)) return;
       if (lastAct[2] === "edit" && Date.now() - lastAct.since < 1e3) shield = Date.now() + 300;
@@ -1369,10 +1419,11 @@ const classes = {
     },
     frame: (view, child) => create("div", { role: "tabpanel" }, child.element),
     update(view, { titles = [] }) {
+      const typed = view.subviews.findIndex(({ slot }) => isTypedIn(slot, view.refresh));
       const make = (index) => makeButton("", () => choose(view, index), { role: "tab" });
       repeat(view.control, titles, make).forEach((tab, index) => {
         const { slot, properties } = view.subviews[index];
-        const isChosen = index === chosenOf(view);
+        const isChosen = index === (typed < 0 ? chosenOf(view) : typed);
         say(tab, titles[index]);
         tab.hidden = properties.hidden;
         slot.hidden = !isChosen;
@@ -1698,7 +1749,11 @@ set(window, {
     hovered({});
     if (isPressing) released();
   },
+  paste({ clipboardData }) {
+    if (stray) tellStray(clipboardData.getData("text"));
+  },
   pointerdown(event) {
+    stray = null;
     const dropped = held.splice(0).map(([name, text]) => text || name);
     if (dropped[0]) operations.report(`${terms.dropped} ${dropped.join("")}`);
     isPressing = true;

@@ -49,8 +49,10 @@ extension Scene {
   /// disabled or blocked by something modal.
   @discardableResult
   package func perform(_ action: ViewAction, on view: View) -> Bool {
-    if case .edit = action { noteTyping(true) } else { noteTyping(false) }
-    return act(on: view, by: action.actName(on: view)) {
+    var isTyping = false
+    if case .edit = action { isTyping = true }
+    noteTyping(isTyping)
+    return act(on: view, by: action.actName(on: view), isTyping: isTyping) {
       if view.isFocusStop { focus(view) }
       return view.perform(action) || performOnAny(action, view)
     }
@@ -74,6 +76,14 @@ extension Scene {
   /// Whether a user can act on a view.
   package func isReachable(_ view: View) -> Bool {
     view.scene === self && view.isUsable && !floats.isBlocked(view)
+  }
+
+  /// Whether the acting person can type in a view: also in one that somebody else has hidden while
+  /// it had this person's focus.
+  package func takesTyping(_ view: View) -> Bool {
+    if isReachable(view) { return true }
+    return view.scene === self && person?.focus === view && view.isEnabledWithAncestors
+      && !floats.isBlocked(view)
   }
 
   private func performOnAny(_ action: ViewAction, _ view: View) -> Bool {
@@ -122,9 +132,9 @@ extension Scene {
   }
 
   func act(
-    on view: View, by name: @autoclosure () -> String, _ body: () -> Bool
+    on view: View, by name: @autoclosure () -> String, isTyping: Bool = false, _ body: () -> Bool
   ) -> Bool {
-    guard isReachable(view) else { return false }
+    guard isTyping ? takesTyping(view) : isReachable(view) else { return false }
     let title = (view as? PressableView)?.text(.title)
     let act = PersonInput(
       gesture: input.gesture(ofActionOn: view, by: person ?? user),

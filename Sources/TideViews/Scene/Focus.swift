@@ -69,23 +69,49 @@ extension Scene {
     return true
   }
 
-  /// Removes the focus from a view. The typed text is committed now: the commit is part of the
-  /// typing and is attributed to the person who typed, whoever moves the focus.
+  /// Removes the focus from a view. The typed text is committed now, unless another person is still
+  /// typing there.
   private func leave(_ view: View, whoseFocusWas owner: ScenePerson?) {
-    let author = view.extras?.author ?? owner ?? user
-    guard let field = view as? TextInputView, field.isBeingEdited,
-      let gesture = input.gesture(ofTypingIn: field, by: author)
-    else { return sendFocusChange(to: view, isFocused: false) }
-    perform(PersonInput(gesture: gesture, isTyping: true, isApart: true)) {
-      acting(as: author) { sendFocusChange(to: view, isFocused: false) }
+    guard let field = view as? TextInputView, field.isBeingEdited else {
+      return sendFocusChange(to: view, isFocused: false)
+    }
+    let endsEditing = !input.isTyped(in: field, byOthersThan: person)
+    asTyping(in: field, of: owner) {
+      sendFocusChange(to: view, isFocused: false, endsEditing: endsEditing)
     }
   }
 
-  private func sendFocusChange(to view: View, isFocused: Bool) {
+  /// Commits what a person has typed in a field while the scene's focus is elsewhere: other people
+  /// have acted since, or have hidden the field. Has no effect while somebody else is still typing
+  /// there. If the person has left the field, their typing ends as well.
+  package func endTyping(of person: ScenePerson, in view: View) {
+    guard view !== focused, view.scene === self, let field = view as? TextInputView,
+      field.isBeingEdited, !input.isTyped(in: field, byOthersThan: person)
+    else { return }
+    withinBudget {
+      asTyping(in: field, of: person) { field.focusChanged(false) }
+    }
+    if person.focus !== view { input.endTyping(of: person, exceptIn: nil) }
+    if input.depth == 0 { settleRecordEdits() }
+  }
+
+  /// Commits what was typed in a field. The commit is part of the typing and is attributed to the
+  /// person who typed, whoever causes it.
+  private func asTyping(
+    in field: TextInputView, of owner: ScenePerson?, _ commit: () -> Void
+  ) {
+    let author = field.extras?.author ?? owner ?? user
+    guard let gesture = input.gesture(ofTypingIn: field, by: author) else { return commit() }
+    perform(PersonInput(gesture: gesture, isTyping: true, isApart: true)) {
+      acting(as: author, commit)
+    }
+  }
+
+  private func sendFocusChange(to view: View, isFocused: Bool, endsEditing: Bool = true) {
     view.put(.focused, .boolean(isFocused))
     view.setNeedsDraw()
     view.arrangeForFocus()
-    view.focusChanged(isFocused)
+    if isFocused || endsEditing { view.focusChanged(isFocused) }
     view.tellAncestorsOfFocus()
     view.send(isFocused ? .focus : .blur)
   }

@@ -64,6 +64,14 @@ struct InputRouter {
     typings.first { $0.person === person && $0.field === field }?.gesture
   }
 
+  /// Whether other people have typed in a field and still have their focus there.
+  func isTyped(in field: TextInputView, byOthersThan person: ScenePerson?) -> Bool {
+    typings.contains { typing in
+      guard let other = typing.person, typing.field === field else { return false }
+      return other !== person && other.heir == nil && other.focus === field
+    }
+  }
+
   private mutating func typingGesture(in field: TextInputView, by person: ScenePerson) -> Int {
     if let known = gesture(ofTypingIn: field, by: person) { return known }
     typings.removeAll { $0.person == nil || $0.person === person || $0.field == nil }

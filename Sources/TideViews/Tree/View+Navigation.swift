@@ -63,8 +63,18 @@ extension View {
     return true
   }
 
+  /// Whether neither the view nor a superview is disabled.
+  final var isEnabledWithAncestors: Bool {
+    var current: View? = self
+    while let ancestor = current {
+      if !ancestor.flag(.enabled) { return false }
+      current = ancestor.parent
+    }
+    return true
+  }
+
   /// Whether neither the view nor a superview is hidden.
-  final var isShown: Bool {
+  package final var isShown: Bool {
     var current: View? = self
     while let ancestor = current {
       if ancestor.flag(.hidden) || ancestor.parent?.hidesSubview(ancestor) == true { return false }

@@ -30,6 +30,7 @@ enum PageWords: String, CaseIterable {
     _ translate: (String, Int) -> String
   ) -> [(name: String, json: String)] {
     allCases.map { ("\($0)", translate($0.rawValue, PageLimits.message).quotedForJSON) }
+      + [("gone", translate(PageNotice.gone.rawValue, 0).quotedForJSON)]
   }
 }
 

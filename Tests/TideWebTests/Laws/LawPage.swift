@@ -153,7 +153,7 @@ final class LawPage {
     }
     states = states.filter { mirror[$0.key] != nil }
     // A browser takes the focus from an element that goes, or can have none.
-    if focus != 0, !canFocus(focus) { focus = 0 }
+    if focus != 0, !canFocus(focus), !isTypedIn(focus) { focus = 0 }
     if isHello { focusChanged() }
     if let focused { take(focus: focused) }
     focusChanged()
@@ -256,7 +256,7 @@ final class LawPage {
   /// Gives a field another text; false where nothing can be typed there.
   @discardableResult
   func type(_ text: String, in id: Int) -> Bool {
-    guard canFocus(id) else { return false }
+    guard canFocus(id) || isTypedIn(id) else { return false }
     focus(id)
     let shown = states[id]?.text ?? ""
     guard let difference = TextDifference(from: shown, to: text) else {
@@ -301,6 +301,11 @@ final class LawPage {
 
   /// Whether an element can have the focus: its view is a stop, shows, and is not off.
   private func canFocus(_ id: Int) -> Bool { mirror.canFocus(id) }
+
+  /// Whether the person is typing in a field. It then stays although somebody else has hidden it.
+  private func isTypedIn(_ id: Int) -> Bool {
+    id == focus && states[id]?.hasTyped == true && mirror.isOpen(id)
+  }
 }
 
 extension LawPage {
@@ -320,15 +325,21 @@ extension PageMirror {
   /// Whether a browser lets a person do something to the element of a view.
   func canUse(_ id: Int) -> Bool { canUse(path(to: id)) }
 
+  /// Whether no modal dialog covers the element of a view.
+  func isOpen(_ id: Int) -> Bool { isOpen(path(to: id)) }
+
   private func canUse(_ path: [Node]) -> Bool {
     for (above, child) in zip(path, path.dropFirst()) where above.className == "tabs" {
       if above.children.firstIndex(where: { $0 === child }) != above.properties["chosen"]?.integer {
         return false
       }
     }
-    if path.contains(where: \.isOutOfUse) { return false }
+    return !path.contains(where: \.isOutOfUse) && isOpen(path)
+  }
+
+  private func isOpen(_ path: [Node]) -> Bool {
     // What was opened last is above all that was opened before.
-    guard let modal = openedModals.last else { return true }
+    guard let modal = openedModals.last else { return !path.isEmpty }
     return path.contains { $0.id == modal }
   }
 }

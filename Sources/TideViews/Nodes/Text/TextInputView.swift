@@ -139,6 +139,8 @@ public class TextInputView: View {
     // shows another text. Whether this view gets the focus is known only later.
     let isSame = editor.text == text(.text)
     if old.isEditing && !isSame { editor.setText(text(.text)) }
+    // A person types in the field while another person has the scene's focus.
+    isEditing = old.isEditing && !old.isFocused && flag(.editable)
     wasEdited = old.wasEdited && isSame
     followText()
   }
