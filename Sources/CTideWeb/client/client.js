@@ -1730,7 +1730,7 @@ set(window, {
   },
   paste(event) {
     const text = event.clipboardData.getData("text");
-    if (text) hold(event, "", text);
+    if (text) stray ? tellStray(text) : hold(event, "", text);
   },
   resize: sendSize, online: connect, offline: disconnect,
   // The browser's own command prints at once, before the server can send all rows. Whole tables are
@@ -1748,9 +1748,6 @@ set(window, {
     if (relatedTarget) return;
     hovered({});
     if (isPressing) released();
-  },
-  paste({ clipboardData }) {
-    if (stray) tellStray(clipboardData.getData("text"));
   },
   pointerdown(event) {
     stray = null;
