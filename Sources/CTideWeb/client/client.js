@@ -620,9 +620,19 @@ function settleText(view) {
   if (former === text) return;
   control.value = text;
   if (focusedElement() !== control) return;
-  // The caret keeps the text before it, if that is unchanged, or else the text after it.
-  const moved = (at) =>
-    (text.startsWith(former.slice(0, at)) ? at : Math.max(0, text.length - former.length + at));
+  // The caret keeps the text before it, if that is unchanged, or else the text after it. Where
+  // others have inserted text on both sides, it stands behind the last of the former letters.
+  const moved = (at) => {
+    const before = former.slice(0, at);
+    const after = former.slice(at);
+    let to = 0;
+    let end = text.length;
+    if (text.startsWith(before)) return at;
+    if (text.endsWith(after)) return end - after.length;
+    for (const letter of before) to = Math.max(to, text.indexOf(letter, to) + letter.length);
+    for (const letter of [...after].reverse()) end = Math.min(end, text.lastIndexOf(letter, end - 1) >>> 0);
+    return to > end ? Math.max(0, text.length - after.length) : to;
+  };
   control.setSelectionRange(moved(selectionStart), moved(selectionEnd));
 }
 
