@@ -138,7 +138,9 @@ package final class RecordEdit {
 
   package func has(_ record: Value) -> Bool { keys.contains(ContentKey(record)) }
 
-  package func isOf(_ passage: Passage) -> Bool { keys == Set(passage.records.map(ContentKey.init)) }
+  package func isOf(_ passage: Passage) -> Bool {
+    keys == Set(passage.records.map(ContentKey.init))
+  }
 
   /// Removes a record that is gone. Returns true if the edit cannot continue.
   func remove(_ record: Value) -> Bool {
