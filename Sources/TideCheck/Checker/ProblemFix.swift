@@ -143,11 +143,26 @@ private struct FixSource {
     case UInt8(ascii: "."):
       return ProblemFix(
         title: "Call it with a colon", range: (offset - 1)..<offset, replacement: ":", isSure: true)
+    case UInt8(ascii: ":") where error.message.contains(" as self; "):
+      return passingSelf(error.message)
     case UInt8(ascii: ":"):
       return ProblemFix(
         title: "Call it with a dot", range: (offset - 1)..<offset, replacement: ".", isSure: true)
     default: return nil
     }
+  }
+
+  /// `a colon gives pay the class Account as self; write Account.pay(self, …)`
+  private func passingSelf(_ message: String) -> ProblemFix? {
+    guard message.hasSuffix("(self, …)") else { return nil }
+    let name = bytes[offset...].prefix { $0.continuesLuaName }
+    let rest = bytes[name.endIndex...].drop { $0 == UInt8(ascii: " ") }
+    guard rest.first == UInt8(ascii: "(") else { return nil }
+    let first = rest.dropFirst().first { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "\n") }
+    let call = ".\(String(decoding: name, as: UTF8.self))(self"
+    return ProblemFix(
+      title: "Call it with a dot and self", range: (offset - 1)..<(rest.startIndex + 1),
+      replacement: first == UInt8(ascii: ")") ? call : call + ", ", isSure: true)
   }
 
   /// `expected an arrow such as ->, <- or <> after "fruit.name", found "=>"`

@@ -68,6 +68,8 @@ extension ScriptChecker {
       checkOptions(arguments.first, of: function, Self.propertyOptions)
       check(propertyType: arguments.first)
       check(defaultOf: arguments.first)
+    case "class": check(baseClass: arguments.dropFirst().first)
+    case "strings": check(strings: arguments.first)
     case "transformer": check(transformerBody: arguments.dropFirst().first)
     case "style.define":
       if let name = arguments.first?.string {
@@ -207,6 +209,25 @@ extension ScriptChecker {
     }
   }
 
+  /// Reports `class("Fig", "Fruit")`, which names the class that is wanted.
+  private func check(baseClass value: LuaExpression?) {
+    guard let value, let kind = LiteralKind(value) else { return }
+    report(
+      .badArgument, "argument 2 of class is a class, not \(kind.shown)", at: value.range.lowerBound)
+  }
+
+  /// Checks the plural forms in `strings { de = { ["%d figs"] = { one = …, other = … } } }`.
+  private func check(strings table: LuaExpression?) {
+    let known = ["zero", "one", "two", "few", "many", "other"]
+    for entry in (table?.fields ?? []).flatMap({ $0.value.fields ?? [] }) {
+      for field in entry.value.fields ?? [] {
+        guard let form = field.name, !known.contains(form.text) else { continue }
+        let hint = hintOrNames(for: form.text, in: known)
+        report(.badArgument, "a plural has no form \"\(form.text)\"\(hint)", at: form.start)
+      }
+    }
+  }
+
   static let bindOptions = Runtime.bindingOptionNames
   static let propertyOptions = Runtime.propertyOptionNames
 
@@ -216,6 +237,9 @@ extension ScriptChecker {
       check(storeMethod: name, arguments)
       return checkNames(in: arguments, ofMethod: name, of: .store, base)
     }
+    if name == "send", case .view(let viewClass)? = inference.inferredType(of: base) {
+      return check(sentEvent: arguments.first, of: viewClass)
+    }
     if let owner = inference.inferredType(of: base) {
       checkNames(in: arguments, ofMethod: name, of: owner, base)
       if case .userdata("binding") = owner, name == "connect" { check(connected: base, arguments) }
@@ -223,9 +247,6 @@ extension ScriptChecker {
     check(rowsPutInto: base, name, arguments)
     if case .list? = inference.inferredType(of: base) {
       check(elements: arguments, putInBy: name, base)
-    }
-    if name == "send", case .view(let viewClass)? = inference.inferredType(of: base) {
-      return check(sentEvent: arguments.first, of: viewClass)
     }
     if case .list? = inference.inferredType(of: base) {
     } else if inference.inferredType(of: base) != nil {
@@ -244,6 +265,7 @@ extension ScriptChecker {
   private func check(
     elements arguments: [LuaExpression], putInBy method: String, _ base: LuaExpression
   ) {
+    check(indexIn: arguments, of: method)
     guard method == "insert", arguments.count == 1, arguments.last.map(givesSeveral) != true else {
       return
     }

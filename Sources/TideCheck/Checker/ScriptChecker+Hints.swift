@@ -32,6 +32,16 @@ extension ScriptChecker {
     return hint(for: name, in: known.sorted() + others, spelledAs: spell)
   }
 
+  /// A hint for a message that lists the known words anyway: another of them is suggested only for
+  /// a typing error, so that "online" is not taken for "offline".
+  func hint(forCase word: String, in known: [String]) -> String {
+    let hint = hint(for: word, in: known)
+    guard let meant = NearestName.find(word, in: known),
+      NearestName.slip(word, for: meant) != nil || meant.hasPrefix(word) || word.hasPrefix(meant)
+    else { return "" }
+    return hint
+  }
+
   /// A hint with the name that was probably meant, or else with all available names.
   func hintOrNames(for name: String, in known: [String]) -> String {
     let hint = hint(for: name, in: known)
@@ -87,15 +97,29 @@ extension ScriptChecker {
 
   private func isFunction(_ name: String) -> Bool {
     if app.globals.contains(name) || names.members[name] != nil { return false }
-    return names.types.functions[name] != nil || LuaLibrary.functions[name] != nil
+    return isCallable(name)
   }
 
   /// Whether a name of the API or the library can be used in a way. The app's own names may be
   /// anything.
   private func fits(_ name: String, _ use: NameUse) -> Bool {
-    guard case .owner(let member) = use, names.globals.contains(name) else { return true }
-    if isFunction(name) { return false }
-    guard let member, let members = names.members[name] else { return true }
-    return members.contains(member)
+    guard names.globals.contains(name) else { return true }
+    switch use {
+    case .value: return true
+    case .called: return !Self.libraryTables.contains(name) || isCallable(name)
+    case .owner(let member):
+      if isFunction(name) { return false }
+      guard let member, let members = names.members[name] else { return true }
+      return members.contains(member)
+    }
+  }
+
+  private static let libraryTables = Set(
+    LuaLibrary.functions.keys.compactMap { path in
+      path.firstIndex(of: ".").map { String(path[..<$0]) }
+    })
+
+  private func isCallable(_ name: String) -> Bool {
+    names.types.functions[name] != nil || LuaLibrary.functions[name] != nil
   }
 }

@@ -133,13 +133,22 @@ extension ScriptChecker {
     guard mentions == nil, name.utf8.count > 3, !app.makesGlobals, index.isWhole,
       !app.requiresUnknown, let methods = names.members["string"], !methods.contains(name),
       !app.adds(name, to: "string"), !index.mayDeclare(name), !app.texts.contains(name),
-      !names.methods.contains(name),
-      let meant = NearestName.find(name, in: methods.sorted()),
-      NearestName.isSlip(name, for: meant)
+      !names.methods.contains(name)
     else { return }
+    var hint = Self.foreignMethods[name].map { "; did you mean \"\($0)\"?" }
+    if let meant = NearestName.find(name, in: methods.sorted()),
+      NearestName.isSlip(name, for: meant)
+    {
+      hint = self.hint(for: name, in: methods)
+    }
+    guard let hint else { return }
     report(
-      .unknownMember,
-      "nothing in the app has a method \"\(name)\"\(hint(for: name, in: methods))", at: offset,
-      .warning)
+      .unknownMember, "nothing in the app has a method \"\(name)\"\(hint)", at: offset, .warning)
   }
+
+  /// What other languages call methods that Lua's strings have.
+  private static let foreignMethods = [
+    "substr": "sub", "substring": "sub", "toUpperCase": "upper", "toLowerCase": "lower",
+    "uppercase": "upper", "lowercase": "lower", "length": "len", "replace": "gsub",
+  ]
 }

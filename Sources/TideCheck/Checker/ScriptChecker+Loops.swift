@@ -9,7 +9,12 @@ extension ScriptChecker {
     for statement in statements {
       switch statement {
       case .forLoop(let locals, let values, let block):
-        if locals.count == 1, values.count > 1 { check(counting: values, block) }
+        if locals.first?.isCounter == true {
+          check(limits: values)
+          check(counting: values, block)
+        } else {
+          check(iterating: values, locals, block)
+        }
         checkLoops(block)
       case .block(let block), .whileLoop(_, let block), .repeatLoop(let block, _):
         checkLoops(block)

@@ -19,29 +19,31 @@ extension ScriptChecker {
     switch owner {
     case .model(let model):
       guard let shape = app.shapes[model], !shape.contains(name) else { return }
-      report(missing: name, what, of: model, shape.names, at: offset)
+      report(missing: name, what, of: model, members(of: shape, isMethod), at: offset)
     case .object(let shape):
       if !shape.contains(name) {
-        report(missing: name, what, of: "object", shape.names, at: offset)
+        report(missing: name, what, of: "object", members(of: shape, isMethod), at: offset)
       }
     case .held(let shape):
       if !mayHave(name, shape, isMethod: isMethod) {
-        report(missing: name, what, of: "object", shape.names, at: offset)
+        report(missing: name, what, of: "object", members(of: shape, isMethod), at: offset)
       }
     case .view(let viewClass):
       guard let known = properties(ofView: viewClass) else { return }
       let methods = names.values.viewMethods
       if known.contains(name) || methods.contains(name) { break }
       report(
-        missing: name, what, of: viewClass ?? "the view", known.names, or: methods.sorted(),
-        at: offset)
+        missing: name, what, of: viewClass ?? "the view", isMethod ? [] : known.names,
+        or: methods.sorted(), at: offset)
     case .list:
       if !names.values.list.contains(name) {
-        report(missing: name, what, of: "list", names.values.list, at: offset)
+        let known = members(names.values.list, of: "List", isMethod)
+        report(missing: name, what, of: "list", known, at: offset)
       }
     case .controller(let kind, _):
       guard let members = names.values.controllers[kind], !members.contains(name) else { return }
-      report(missing: name, what, of: "controller.\(kind)", members, at: offset)
+      let known = self.members(members, of: "controller.\(kind)", isMethod)
+      report(missing: name, what, of: "controller.\(kind)", known, at: offset)
     case .userdata(let kind):
       guard let members = names.values.userdata[kind], !members.contains(name) else { return }
       report(missing: name, what, of: kind.withArticle, members, at: offset)
@@ -70,7 +72,9 @@ extension ScriptChecker {
       let members = names.types.members(of: type)
       guard !members.isEmpty, !members.contains(name) else { return }
       let owner = type.split(separator: ".").last.map(String.init) ?? type
-      report(missing: name, what, of: owner.withArticle, members, at: offset)
+      report(
+        missing: name, what, of: owner.withArticle, self.members(members, of: type, isMethod),
+        at: offset)
     case .constructor(let shape):
       if shape.contains(name) || app.assignedMembers[name] != nil { return }
       let hint = hint(for: name, in: shape.names)
@@ -79,6 +83,20 @@ extension ScriptChecker {
         .unknownProperty, "\(text(of: base)) has no method \"\(name)\"\(hint)", at: offset)
     case .plain, .array: break
     }
+  }
+
+  /// The members of an object that a message names: the methods if a method is missing.
+  private func members(of shape: LiteralShape, _ isMethod: Bool) -> Set<String> {
+    if !isMethod { return shape.names }
+    return shape.names.filter { name in
+      shape.values(of: name).contains { inference.functionBody(of: $0) != nil }
+    }
+  }
+
+  /// The same for a value of a class of the API.
+  private func members(_ all: Set<String>, of type: String, _ isMethod: Bool) -> Set<String> {
+    let methods = names.types.methods(of: type)
+    return isMethod && !methods.isEmpty ? all.filter { methods[$0] != nil } : all
   }
 
   /// Whether an object in a property or a list may have a property. Another object may replace the

@@ -32,10 +32,14 @@ extension ScriptChecker {
       }
       return names.types.methods(of: type)[name] != nil
     }
-    guard let body = inference.functionBody(named: name, in: owner),
-      let first = body.parameters.first, first.name == "self", !body.takesMore
-    else { return false }
-    return arguments.count < body.parameters.count
+    // A subclass may override the method.
+    guard let values = inference.shape(of: owner)?.values(of: name), !values.isEmpty else {
+      return false
+    }
+    return values.allSatisfy { value in
+      guard let body = inference.functionBody(of: value), !body.takesMore else { return false }
+      return body.parameters.first?.name == "self" && arguments.count < body.parameters.count
+    }
   }
 
   /// `owner:name(…)`
@@ -60,10 +64,12 @@ extension ScriptChecker {
     if case .constructor(let shape) = owner {
       let body = shape.value(of: name)?.functionBody
       guard body?.parameters.first?.name == "self" else { return }
+      let advice =
+        hasSelf(at: offset)
+        ? "write \(text(of: base)).\(name)(self, …)" : "call it on one of its objects"
       return report(
-        .methodCall,
-        "a colon gives \(name) the class \(text(of: base)) as self; "
-          + "write \(text(of: base)).\(name)(self, …)", at: offset)
+        .methodCall, "a colon gives \(name) the class \(text(of: base)) as self; \(advice)",
+        at: offset)
     }
     guard let body = inference.functionBody(named: name, in: owner) else { return }
     if case .table = owner, !body.isMethod, !body.takesMore,

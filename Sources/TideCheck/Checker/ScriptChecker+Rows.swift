@@ -9,6 +9,7 @@ extension ScriptChecker {
     let rows = index.rows(of: fields).flatMap { inference.rows(of: $0) }
     if let path = fields["childrenPath"]?.string { check(rowPath: path, rows) }
     check(styles: fields["rowStyle"])
+    check(readOnceInCell: fields["cell"])
     guard name == "table", let value = fields["columns"] else { return }
     let columns = index.columns(of: value)
     for column in columns { check(column: column, rows) }
@@ -42,6 +43,7 @@ extension ScriptChecker {
       mention(key.text, at: key.start, .options(of: "a column", TableColumn.names))
       switch key.text {
       case "path": check(rowExpression: field.value, rows)
+      case "cell": check(readOnceInCell: field.value)
       case "sort": if let path = field.value.string { check(rowPath: path, rows) }
       case "width", "minWidth", "maxWidth", "grow":
         guard let kind = LiteralKind(field.value) else { break }

@@ -74,36 +74,4 @@ extension ScriptChecker {
       report(.store, "SQLite refuses this migration: \(reason)", at: token.range.lowerBound)
     }
   }
-
-  /// Whether a string is concatenated or formatted from anything but literals.
-  private func isComposed(_ text: LuaExpression, _ budget: Int = 12) -> Bool {
-    if budget == 0 { return false }
-    switch text.kind {
-    case .parenthesized(let inner): return isComposed(inner, budget - 1)
-    case .name(_, let local?):
-      guard !local.isReassigned, let value = local.value else { return false }
-      return isComposed(value, budget - 1)
-    case .operation(let parts, let signs):
-      return signs.contains("..") && parts.contains { !isFixed($0, budget - 1) }
-    case .call(let callee, let arguments):
-      return inference.path(of: callee) == "string.format"
-        && arguments.dropFirst().contains { !isFixed($0, budget - 1) }
-    case .method(let base, "format", _, let arguments):
-      return isFixed(base, budget - 1) && arguments.contains { !isFixed($0, budget - 1) }
-    default: return false
-    }
-  }
-
-  /// Whether a part of a string is constant.
-  private func isFixed(_ part: LuaExpression, _ budget: Int) -> Bool {
-    if budget == 0 { return true }
-    switch part.kind {
-    case .string, .constant: return true
-    case .parenthesized(let inner): return isFixed(inner, budget - 1)
-    case .name(_, let local?):
-      return !local.isReassigned && local.value.map { isFixed($0, budget - 1) } == true
-    case .operation(let parts, _): return parts.allSatisfy { isFixed($0, budget - 1) }
-    default: return false
-    }
-  }
 }

@@ -46,24 +46,6 @@ extension ScriptChecker {
     }
   }
 
-  /// Reports `basket.fruits + 1`, an operation with a list in place of a number or string.
-  func check(operands: [LuaExpression], _ signs: [String]) {
-    for (index, operand) in operands.enumerated() {
-      let beside = [index > 0 ? signs[index - 1] : "", index < signs.count ? signs[index] : ""]
-      guard let sign = beside.first(where: { Self.computingSigns.contains($0) }),
-        case .member(_, let name, _) = operand.kind, !app.replacedNames.contains(name),
-        case .list? = inference.inferredType(of: operand)
-      else { continue }
-      report(
-        .wrongType, "\(name) is a list, with which \"\(sign)\" cannot be computed",
-        at: operand.range.lowerBound)
-    }
-  }
-
-  private static let computingSigns: Set<String> = [
-    "+", "-", "*", "/", "//", "%", "^", "..", "<", "<=", ">", ">=",
-  ]
-
   private func check(_ member: LuaExpression, comparedWith value: LuaExpression) {
     guard let text = value.string, case .member(let base, let name, _) = member.kind,
       let owner = inference.inferredType(of: base)
@@ -74,7 +56,7 @@ extension ScriptChecker {
       return report(
         .wrongType,
         "\(name) is one of \(cases.joined(separator: ", ")), and never \"\(text.text)\""
-          + hint(for: text.text, in: cases),
+          + hint(forCase: text.text, in: cases),
         at: text.contentStart ?? text.range.lowerBound, .warning)
     }
     guard let declared = inference.declarations(of: name, in: owner) else { return }
@@ -85,7 +67,7 @@ extension ScriptChecker {
     let known = first.cases?.map(\.text) ?? []
     report(
       .wrongType,
-      "\(name) is one of \(first.words), and never \"\(text.text)\"\(hint(for: text.text, in: known))",
+      "\(name) is one of \(first.words), and never \"\(text.text)\"\(hint(forCase: text.text, in: known))",
       at: text.contentStart ?? text.range.lowerBound, .warning)
   }
 

@@ -9,6 +9,7 @@ extension ScriptChecker {
     switch property {
     case "style": check(style: value)
     case "padding", "margin":
+      if property == "padding" { check(padding: value, of: viewClass) }
       for field in value.fields ?? [] {
         guard let key = field.name else { continue }
         mention(key.text, at: key.start, .options(of: property, Sides.names))
@@ -22,6 +23,13 @@ extension ScriptChecker {
     case "contextMenu": check(menuItems: value)
     default: break
     }
+  }
+
+  private func check(padding value: LuaExpression, of viewClass: String) {
+    guard case .number(let text)? = LiteralKind(value), text.hasPrefix("-") else { return }
+    report(
+      .wrongType, "\(viewClass).padding is a number of cells, 0 or more, not \(text)",
+      at: value.range.lowerBound)
   }
 
   func check(keys table: LuaExpression) {

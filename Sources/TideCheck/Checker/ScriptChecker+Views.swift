@@ -54,6 +54,13 @@ extension ScriptChecker {
     return LiteralShape(names: names)
   }
 
+  /// The properties of a view class, those that not all views have first: of equally near names,
+  /// they are the likelier ones.
+  private func namesOwnFirst(of name: String, _ known: LiteralShape) -> [String] {
+    let common = properties(ofView: ViewClass.view.name)?.names ?? []
+    return known.names.subtracting(common).sorted() + known.names.intersection(common).sorted()
+  }
+
   func check(
     view name: String, _ call: LuaExpression, _ table: LuaExpression?,
     _ position: SyntaxWalker.Position
@@ -63,7 +70,10 @@ extension ScriptChecker {
     let context = index.context(of: call)
     mention(fieldAtCaretIn: table, .viewFields(name, isBindTo: false))
     for field in fields {
-      guard let key = field.name else { continue }
+      guard let key = field.name else {
+        if field.isElement { check(subview: field.value, of: name) }
+        continue
+      }
       mention(key.text, at: key.start, .viewFields(name, isBindTo: false))
       switch key.text {
       case "bindTo": check(bindTo: field.value, of: name, known, context)
@@ -73,6 +83,10 @@ extension ScriptChecker {
         if let id = field.value.string {
           mention(id, .ids, .declaration)
           check(id: id, position)
+        } else if let kind = LiteralKind(field.value) {
+          report(
+            .wrongType, "\(name).id holds string or nil, not \(kind.shown)",
+            at: field.value.range.lowerBound)
         }
       default:
         check(property: key, field.value, of: name, known)
@@ -83,6 +97,17 @@ extension ScriptChecker {
     if index.rowViews.contains(name) { check(rowsOf: name, fields) }
     check(choicesOf: fields)
     if position.depth > 0 || position.isConditional { checkIDs(below: fields) }
+  }
+
+  private func check(subview value: LuaExpression, of name: String) {
+    let kind = LiteralKind(value)
+    switch kind {
+    case .string?, .number?:
+      report(
+        .wrongType, "the subviews of \(name) are views or functions, not \(kind?.shown ?? "")",
+        at: value.range.lowerBound)
+    default: break
+    }
   }
 
   /// Checks an assignment such as `views.title.style = "muted"` like a field of the view's table.
@@ -102,7 +127,9 @@ extension ScriptChecker {
   ) {
     guard let known else { return }
     guard known.contains(key.text) else {
-      let hint = hintOrNames(for: key.text, in: known.names, or: ["bindTo", "on", "keys"])
+      let others = ["bindTo", "on", "keys"]
+      let near = hint(for: key.text, in: namesOwnFirst(of: name, known) + others)
+      let hint = near.isEmpty ? hintOrNames(for: key.text, in: known.names, or: others) : near
       return report(
         .unknownProperty, "\(name) has no property \"\(key.text)\"\(hint)", at: key.start)
     }
@@ -141,54 +168,6 @@ extension ScriptChecker {
     }
   }
 
-  /// Reports a model's property that is read while the view is created: the view would keep the
-  /// value of that moment. Lists and objects report their own changes.
-  private func check(readOnce value: LuaExpression, _ key: String, of name: String) {
-    guard let shape = names.viewClasses[name]?.shape, let index = shape.index(of: key),
-      [.string, .number, .integer, .boolean].contains(shape.propertiesByIndex[index].type),
-      let (model, property, offset) = modelProperty(readIn: value)
-    else { return }
-    let path = "\(model).\(property)"
-    report(
-      .readOnce,
-      "\(name).\(key) gets what \(path) holds now, and does not follow it: write a function, "
-        + "\(key) = function() return … end, or bindTo = { \(key) = \"\(path)\" }",
-      at: offset, .warning)
-  }
-
-  /// The first property of a model that an expression reads immediately: alone, as an operand, or
-  /// converted to a string.
-  private func modelProperty(
-    readIn value: LuaExpression
-  ) -> (model: String, property: String, offset: Int)? {
-    switch value.kind {
-    case .parenthesized(let inner): return modelProperty(readIn: inner)
-    case .unary(let sign, let inner): return sign == "#" ? nil : modelProperty(readIn: inner)
-    case .operation(let parts, _): return modelProperty(readIn: parts)
-    case .call(let callee, let arguments):
-      guard ["tostring", "string.format"].contains(inference.path(of: callee) ?? "") else {
-        return nil
-      }
-      return modelProperty(readIn: arguments)
-    case .member(let base, let property, _):
-      guard case .model(let model)? = inference.inferredType(of: base),
-        let shape = app.shapes[model], shape.contains(property),
-        shape.value(of: property)?.functionBody == nil
-      else { return nil }
-      return (model, property, value.range.lowerBound)
-    default: return nil
-    }
-  }
-
-  private func modelProperty(
-    readIn values: [LuaExpression]
-  ) -> (model: String, property: String, offset: Int)? {
-    for value in values {
-      if let found = modelProperty(readIn: value) { return found }
-    }
-    return nil
-  }
-
   /// Reports a literal that does not match the property's type.
   private func check(
     type value: LuaExpression, of property: PropertyDescription, _ name: String, of owner: String
@@ -201,6 +180,7 @@ extension ScriptChecker {
     case (.string, _) where isSize, (.number, _) where isSize: return
     case (.number, .number), (.number, .integer), (.boolean, .boolean), (.string, .string): return
     case (.number, _), (.boolean, _), (.string, _): break
+    case (.table, _) where !isSize: break
     case (.table, _), (.function, _): return
     }
     guard isSize || [.number, .integer, .boolean, .string].contains(property.type) else { return }
@@ -274,6 +254,11 @@ extension ScriptChecker {
     guard let type = inference.follow(rootedIn: expression.path, TypeInference.budget)
     else { return }
     switch type {
+    case .controller("list", _), .controller("tree", _):
+      report(
+        .wrongType,
+        "\(name).\(property) holds a list, and \(expression.path) is a controller; bind "
+          + "\(expression.path).arrangedObjects", at: text.contentStart ?? text.range.lowerBound)
     case .text, .plain:
       report(
         .wrongType, "\(name).\(property) holds a list, which \(expression.path) is not",
@@ -303,7 +288,16 @@ extension ScriptChecker {
   private func check(handlers table: LuaExpression, of viewClass: String) {
     mention(fieldAtCaretIn: table, .events(viewClass: viewClass))
     for field in table.fields ?? [] {
-      if let name = field.name { check(event: name.text, of: viewClass, at: name.start) }
+      guard let name = field.name else { continue }
+      check(event: name.text, of: viewClass, at: name.start)
+      switch LiteralKind(field.value) {
+      case .string?, .number?, .boolean?:
+        report(
+          .badArgument,
+          "on maps names of events to functions or commands, not to \(text(of: field.value))",
+          at: field.value.range.lowerBound)
+      default: break
+      }
     }
   }
 

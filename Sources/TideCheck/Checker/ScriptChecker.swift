@@ -1,7 +1,6 @@
 import TideBindings
 import TideViews
 import TideScript
-import TideSystem
 
 /// Checks one script for mistakes, knowing what the other scripts of its app declare.
 ///
@@ -46,6 +45,8 @@ final class ScriptChecker {
   private var testedMembers: Set<ArraySlice<UInt8>> = []
   /// The properties of view classes, cached.
   var viewShapes: [String: LiteralShape?] = [:]
+  /// The bytes in which a variable `self` is visible.
+  private var selfScopes: [Range<Int>] = []
   /// Variables that hold `model "name"` without fields, and those that are called.
   private var unfinishedModels: [(local: LuaLocal, problem: Problem)] = []
   private var calledLocals: Set<ObjectIdentifier> = []
@@ -105,7 +106,10 @@ final class ScriptChecker {
         }
       },
       declare: { [self] local, _ in localNames.insert(local.name) },
-      introduce: { [self] local in localNames.insert(local.name) }
+      introduce: { [self] local in
+        localNames.insert(local.name)
+        if local.name == "self" { selfScopes.append(local.start..<local.scopeEnd) }
+      }
     ).walk(script.statements)
     SyntaxWalker(
       visit: { [self] expression, position in
@@ -144,6 +148,9 @@ final class ScriptChecker {
   private func note(_ callee: LuaExpression) {
     if case .name(_, let local?) = callee.kind { calledLocals.insert(ObjectIdentifier(local)) }
   }
+
+  /// Whether a variable `self` is visible at an offset.
+  func hasSelf(at offset: Int) -> Bool { selfScopes.contains { $0.contains(offset) } }
 
   // MARK: Reporting
 
@@ -218,7 +225,10 @@ final class ScriptChecker {
     case .table(let fields):
       check(keysOf: fields)
       check(command: fields)
-    case .index(let base, let key): mention(key: key, of: base)
+    case .index(let base, let key):
+      mention(key: key, of: base)
+      check(index: key, of: base)
+    case .unary("#", let operand): check(lengthOf: operand)
     case .operation(let operands, let signs):
       check(comparisons: operands, signs)
       check(operands: operands, signs)
@@ -398,51 +408,6 @@ final class ScriptChecker {
       if case .name("require", nil) = callee.kind { return true }
       return inference.path(of: callee) == "require"
     default: return false
-    }
-  }
-
-  // MARK: Models and modules
-
-  private func checkModelUse() {
-    if app.usesAllModels || app.unknownModels == .computed { return }
-    let declared = Dictionary(grouping: app.models, by: \.name)
-    for model in script.symbols.models where !model.isTaken && !model.isActive {
-      let others = declared[model.name] ?? []
-      let isNamed =
-        others.contains { $0.isTaken } || app.mentionedModels.contains(model.name)
-        || app.words[model.name] ?? 0 > others.count
-      if isNamed { continue }
-      report(
-        .unusedModel, "nothing names the model \"\(model.name)\"; bind it, or take it out",
-        at: model.offset, .warning)
-    }
-  }
-
-  /// Reports a model that another module declares as well, at the declaration that fails when the
-  /// app runs.
-  private func checkRepeatedModels() {
-    for model in index.repeatedModels[ObjectIdentifier(script)] ?? [] {
-      let message =
-        "the model \"\(model.name)\" is declared at \(model.earlier) already, by another module; "
-        + "use models.\(model.name), or declare it in one of them"
-      let lines = script.source.lines
-      let line = lines.location(of: model.offset).line
-      let offset = lines.text(of: line).map {
-        lines.offset(line: line, column: 1) + CulpritFinder.offset(in: $0, of: message)
-      }
-      report(.duplicate, message, at: offset ?? model.offset)
-    }
-  }
-
-  private func checkRequires() {
-    for missing in index.missingModules(of: script) {
-      let parts = missing.name.split(separator: ".", omittingEmptySubsequences: false)
-      let stem = SystemPath.joined(missing.home, parts.joined(separator: "/"))
-      report(
-        .module,
-        "there is no module \"\(missing.name)\": neither \(stem).lua nor \(stem)/init.lua can be "
-          + "read" + NearestModule.hint(for: missing.name, in: missing.home),
-        at: missing.offset)
     }
   }
 }

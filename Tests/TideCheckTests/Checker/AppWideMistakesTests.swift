@@ -73,7 +73,7 @@ import Testing
 
   @Test(arguments: [
     ("print(Person.greeet(book.current, 'x'))", "did you mean \"greet\"?"),
-    ("print(Person:greet('x'))", "write Person.greet(self, …)"),
+    ("print(Person:greet('x'))", "call it on one of its objects"),
   ])
   func `a mistake in what is asked of a class is told`(line: String, part: String) throws {
     try expect(part, in: Self.book + line)

@@ -1,0 +1,139 @@
+import TideBindings
+import TideScript
+import TideViews
+
+// Values that an option of a view gets only when the view is made.
+extension ScriptChecker {
+  /// A value that is read when a view is made, and that may change later.
+  private struct MomentaryRead {
+    /// How the script writes it.
+    let text: String
+    let offset: Int
+    /// Its path from a model, for a binding.
+    var path: String?
+  }
+
+  /// Reports a model's property, the length of a list or a controller's selection that is read
+  /// while the view is created: the view would keep the value of that moment. Lists and objects
+  /// report their own changes.
+  func check(readOnce value: LuaExpression, _ key: String, of name: String) {
+    guard keepsValue(key, of: name), let read = momentaryRead(in: value) else { return }
+    let binding = read.path.map { ", or bindTo = { \(key) = \"\($0)\" }" } ?? ""
+    report(
+      .readOnce,
+      "\(name).\(key) gets what \(read.text) holds now, and does not follow it: write a function, "
+        + "\(key) = function() return … end\(binding)", at: read.offset, .warning)
+  }
+
+  /// Whether a view keeps a plain value as it is given.
+  private func keepsValue(_ key: String, of name: String) -> Bool {
+    guard let shape = names.viewClasses[name]?.shape, let index = shape.index(of: key) else {
+      return false
+    }
+    let property = shape.propertiesByIndex[index]
+    return property.name == "style"
+      || [.string, .number, .integer, .boolean].contains(property.type)
+  }
+
+  /// The first value that an expression reads immediately: alone, as an operand, or converted to a
+  /// string.
+  private func momentaryRead(in value: LuaExpression) -> MomentaryRead? {
+    switch value.kind {
+    case .parenthesized(let inner): return momentaryRead(in: inner)
+    case .unary("#", let list): return length(of: list)
+    case .unary(_, let inner): return momentaryRead(in: inner)
+    case .operation(let parts, _): return parts.lazy.compactMap(momentaryRead).first
+    case .call(let callee, let arguments):
+      guard ["tostring", "string.format"].contains(inference.path(of: callee) ?? "") else {
+        return nil
+      }
+      return arguments.lazy.compactMap(momentaryRead).first
+    case .method(let base, _, _, let arguments):
+      guard case .text? = inference.inferredType(of: base) else { return nil }
+      return ([base] + arguments).lazy.compactMap(momentaryRead).first
+    case .member(let base, let property, _):
+      if case .model(let model)? = inference.inferredType(of: base) {
+        return read(property, of: model, value.range.lowerBound)
+      }
+      return isSelection(base)
+        ? MomentaryRead(text: text(of: value), offset: value.range.lowerBound) : nil
+    default: return nil
+    }
+  }
+
+  private func read(_ property: String, of model: String, _ offset: Int) -> MomentaryRead? {
+    guard let shape = app.shapes[model], shape.contains(property),
+      shape.value(of: property)?.functionBody == nil
+    else { return nil }
+    let path = "\(model).\(property)"
+    return MomentaryRead(text: path, offset: offset, path: path)
+  }
+
+  /// The length of a model's list, or of one in a variable.
+  private func length(of list: LuaExpression) -> MomentaryRead? {
+    guard case .list? = inference.inferredType(of: list) else { return nil }
+    switch list.kind {
+    case .parenthesized(let inner): return length(of: inner)
+    case .name(_, let local?):
+      guard case .call(let callee, _)? = local.value?.kind, inference.function(callee) == "list"
+      else { return nil }
+      return MomentaryRead(text: "#\(local.name)", offset: list.range.lowerBound)
+    case .member(let base, let property, _):
+      guard case .model(let model)? = inference.inferredType(of: base),
+        let found = read(property, of: model, list.range.lowerBound)
+      else { return nil }
+      return MomentaryRead(
+        text: "#\(found.text)", offset: found.offset, path: "\(found.text).@count")
+    default: return nil
+    }
+  }
+
+  /// Whether an expression is what a controller has selected.
+  private func isSelection(_ expression: LuaExpression) -> Bool {
+    guard case .member(let base, let name, _) = expression.kind,
+      ["selection", "selectedObject"].contains(name),
+      case .controller? = inference.inferredType(of: base)
+    else { return false }
+    return true
+  }
+
+  // MARK: Cells
+
+  /// Reports `text = fruit.name` in the views that a cell's function makes: the cell is made for
+  /// one row, and shows others later.
+  func check(readOnceInCell cell: LuaExpression?) {
+    guard let body = cell?.functionBody, let row = body.parameters.first else { return }
+    for view in body.results.compactMap(\.first) { check(readOnceIn: view, showing: row) }
+  }
+
+  private func check(readOnceIn view: LuaExpression, showing row: LuaLocal) {
+    guard let made = inference.viewClass(of: view), case .call(_, let arguments) = view.kind else {
+      return
+    }
+    for field in arguments.first?.fields ?? [] {
+      if field.isElement { check(readOnceIn: field.value, showing: row) }
+      guard let key = field.name?.text, keepsValue(key, of: made.name),
+        let (property, offset) = rowProperty(readIn: field.value, row)
+      else { continue }
+      report(
+        .readOnce,
+        "\(made.name).\(key) gets what \(row.name).\(property) holds when the cell is made, and the "
+          + "cell shows other rows later: write bindTo = { \(key) = \"dataObject.\(property)\" }",
+        at: offset, .warning)
+    }
+  }
+
+  private func rowProperty(
+    readIn value: LuaExpression, _ row: LuaLocal
+  ) -> (name: String, offset: Int)? {
+    switch value.kind {
+    case .parenthesized(let inner): return rowProperty(readIn: inner, row)
+    case .operation(let parts, _):
+      return parts.lazy.compactMap { self.rowProperty(readIn: $0, row) }.first
+    case .member(let base, let name, _):
+      guard case .name(_, let local?) = base.kind, local === row else { return nil }
+      return (name, value.range.lowerBound)
+    default: return nil
+    }
+  }
+}

@@ -1,0 +1,101 @@
+import TideBindings
+import TideScript
+import TideTest
+import Testing
+
+@testable import TideCheck
+
+/// Values of a kind that an operator, a loop, an argument or an option cannot take.
+@Suite struct `Values of the wrong kind` {
+  private func told(_ script: String) throws -> [String] {
+    let start = """
+      local Trip = class "Trip" { goal = "", seats = 1, isOpen = true,
+        visit = function(self, day) print(self.goal, day) end }
+      local Tour = class("Tour", Trip) { visit = function(self, day) print(day) end }
+      local club = model "club" { title = "Club", trips = list { Trip { goal = "a" }, Tour {} } }
+      local trip = Trip { goal = "b" }
+      print(club.title, Tour)
+
+      """
+    return try ScriptCheck(specs: .tidelock).check(start + script, path: "app.lua")
+      .map(\.error.message)
+  }
+
+  @Test(arguments: [
+    ("print('n ' + trip.seats)", "write .. to join texts"),
+    ("print('n ' .. club)", "club is an object, with which \"..\""),
+    ("print(club.trips .. 'x')", "club.trips is a list, with which \"..\""),
+    ("print(trip.isOpen * 2)", "trip.isOpen is true or false, with which \"*\""),
+    ("if trip.goal ~ 'a' then print(1) end", "write ~= to compare"),
+    ("print(#trip.seats)", "trip.seats is a number, which has no length"),
+  ])
+  func `an operator with a value that it cannot take is told`(script: String, says: String) throws {
+    let found = try told(script)
+    #expect(found.count == 1 && found.first?.contains(says) == true, "\(found)")
+  }
+
+  @Test(arguments: [
+    ("for i = 1, club.trips do print(i) end", "write #club.trips"),
+    ("for _, t in club.trips do print(t) end", "write ipairs(club.trips)"),
+    ("for _, t in { 1, 2 } do print(t) end", "write ipairs({ … })"),
+    ("for t in ipairs(club.trips) do print(t.goal) end", "write for _, t in"),
+  ])
+  func `a loop over a value that it cannot count or call is told`(
+    script: String, says: String
+  ) throws {
+    let found = try told(script)
+    #expect(found.contains { $0.contains(says) }, "\(found)")
+  }
+
+  @Test(arguments: [
+    ("club.trips:insert(trip, 1)", "argument 1 of insert is a whole number, not an object"),
+    ("club.trips:remove(trip)", "write removeObject(trip)"),
+    ("print(trip[1])", "trip is an object, which has no elements"),
+    ("local Late = class('Late', 'Trip') {} print(Late)", "argument 2 of class is a class"),
+    ("club.trips[1].visit(2)", "write club.trips[1]:visit(…)"),
+    ("local function cut(line) return line:substr(1) end print(cut)", "did you mean \"sub\"?"),
+    (
+      "strings { de = { ['%d trips'] = { on = '%d Reise', other = '%d Reisen' } } }",
+      "a plural has no form \"on\"; did you mean \"one\"?"
+    ),
+  ])
+  func `an argument that cannot be right is told`(script: String, says: String) throws {
+    let found = try told(script)
+    #expect(found.count == 1 && found.first?.contains(says) == true, "\(found)")
+  }
+
+  @Test(arguments: [
+    ("view.label { 'a' }", "the subviews of label are views or functions, not \"a\""),
+    ("view.label { text = { 'a' } }", "label.text holds string, not a table"),
+    ("view.label { id = 5, text = 'a' }", "label.id holds string or nil, not 5"),
+    ("view.label { text = 'a', padding = -1 }", "label.padding is a number of cells, 0 or more"),
+    ("view.button { title = 'a', on = { touchUpInside = 'save' } }", "on maps names of events"),
+  ])
+  func `an option of a view that it refuses is told`(view: String, says: String) throws {
+    let found = try told("return \(view)")
+    #expect(found.count == 1 && found.first?.contains(says) == true, "\(found)")
+  }
+
+  @Test func `a list bound to a controller names the controller's rows`() throws {
+    let found = try told(
+      "controller.list { name = 'rows', content = club.trips } "
+        + "return view.list { bindTo = { items = 'rows' } }")
+    #expect(
+      found.count == 1 && found.first?.contains("bind rows.arrangedObjects") == true, "\(found)")
+  }
+
+  @Test(arguments: [
+    "print(trip.goal .. trip.seats, -trip.seats, trip.seats .. '', '2' + 1, #club.trips, #trip.goal)",
+    "print(trip.isOpen and trip.seats + 1 or 'none', trip.isOpen == true, club.trips == nil)",
+    "for i = 1, #club.trips do print(i, club.trips[i].goal) end",
+    "for i in ipairs(club.trips) do print(i, club.trips[i]) end",
+    "for t in club.trips:each() do print(t) end",
+    "club.trips:insert(1, trip) club.trips:remove(1) club.trips:removeObject(trip)",
+    "Tour.visit(trip, 1) trip:visit(2)",
+    "return view.column { trip.isOpen and view.label { text = 'a', padding = 1 }, function() end }",
+    "strings { de = { Save = 'Sichern', ['%d trips'] = { one = '%d Reise', other = '%d Reisen' } } }",
+  ])
+  func `values of the right kind are no mistakes`(script: String) throws {
+    #expect(try told(script) == [])
+  }
+}
