@@ -233,7 +233,7 @@ import Testing
 
   @Test func `objects without fields are kept`() throws {
     let script = """
-      class "Mark" {}
+      Mark = class "Mark" {}
       marks = model "marks" { one = property {}, all = list {} }
       db:keep(marks)
       """

@@ -160,10 +160,15 @@ import Testing
   @Test func `that replaced a value unseen are listed until the value is written again`() throws {
     let runtime = try runtime()
     let lose = """
-      all[1].payee = 'cook' db:run("UPDATE entry SET payee = 'smith' WHERE id = 1") db:flush()
+      spawn(function()
+        all[1].payee = 'cook'
+        db:run("UPDATE entry SET payee = 'smith' WHERE id = 1")
+        db:flush()
+      end)
       """
     for end in ["all[1].payee = 'baker' db:flush()", "db:run('DELETE FROM entry WHERE id = 1')"] {
       try runtime.evaluate(lose, as: Value.self)
+      _ = StoredApp.turn(runtime) { !runtime.errors.isEmpty }
       #expect(
         runtime.errors.contains {
           $0.message.contains("\"cook\" has replaced \"smith\", which this program wrote")

@@ -18,7 +18,8 @@ extension SpecRuntime {
             .wrongType,
             "ui.mount takes a view or the name of an app's file, not \(try shown(call.value(0)))")
         }
-        try screen.mount(view, size(call, 1))
+        let returns = parts.contains { $0.mark.scene === runtime.scene }
+        try screen.mount(view, size(call, 1), showsFormerAgain: returns)
       },
       "finish": { [unowned self] call in
         runtime.finish()

@@ -20,8 +20,10 @@ final class SpecScreen {
   }
 
   /// Shows a view alone, replacing all that was shown.
-  func mount(_ view: View, _ size: Size?) throws {
-    try runtime.scene?.endViews()
+  ///
+  /// - Parameter showsFormerAgain: whether the former scene returns later, and so keeps its views.
+  func mount(_ view: View, _ size: Size?, showsFormerAgain: Bool) throws {
+    if !showsFormerAgain { try runtime.scene?.endViews() }
     clear()
     try runtime.showForTest(view)
     runtime.scene?.resize(size ?? Self.size)

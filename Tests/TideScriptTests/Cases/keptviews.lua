@@ -81,17 +81,17 @@ case("what bind holds of an edit goes on, or is entered when its view goes for g
   show(view.column { function()
     local _ = m.count
     if not m.shown then return end
-    local field = view.field { key = "f", id = "f" }
+    local field = view.field { key = "f", id = "kept" }
     bind("text <> text", m, field, { continuous = false })
     return field
   end, view.button { id = "next" } })
-  views.f:focus()
+  views.kept:focus()
   keys "a"
   m.count = 1
-  same(views.f.text, "ta")
+  same(views.kept.text, "ta")
   same(m.text, "t")
   keys "b"
-  same(views.f.text, "tab")
+  same(views.kept.text, "tab")
   m.shown = false
   same(m.text, "tab")
 end)
@@ -113,19 +113,19 @@ case("what was entered for one record is written to it when the view shows anoth
           local path = { path = "<> " .. (way == "dataObject" and "dataObject" or "w") .. name }
           if way ~= "dataObject" then path.roots = { w = who } end
           if option == "delay" then path.delay = 1 else path.continuous = false end
-          local made = { id = "f", bindTo = { [property] = path } }
+          local made = { id = "kept", bindTo = { [property] = path } }
           if way == "dataObject" then made.dataObject = who end
           if way == "key" then made.key = who.name end
           if kind == "slider" or kind == "stepper" then made.maximum, made.step = 100, 1 end
           return view[kind](made)
-        end, view.button { id = "o" } })
-        views.f:focus()
+        end, view.button { id = "aside" } })
+        views.kept:focus()
         if isText or kind == "numberField" then keys "End 7" else keys "Right" end
         chosen.who = bob
         same(isText and ann.name or ann.age, isText and "ann7" or kind == "numberField" and 17 or 2)
-        same(isText and views.f.text or views.f.value, isText and "bob" or 2)
+        same(isText and views.kept.text or views.kept.value, isText and "bob" or 2)
         advance(2)
-        views.o:focus()
+        views.aside:focus()
         same(isText and bob.name or bob.age, isText and "bob" or 2)
         same(#errors() + #errors { editing = true }, 0)
       end
@@ -139,14 +139,14 @@ case("a refused entry of one record is told when the view shows another", functi
     local chosen = model("refused" .. kind) { who = ann }
     show(view.column { function()
       local path = { path = "<> w.age", roots = { w = chosen.who } }
-      return view[kind] { id = "f", bindTo = { [kind == "field" and "text" or "value"] = path } }
+      return view[kind] { id = "kept", bindTo = { [kind == "field" and "text" or "value"] = path } }
     end })
-    views.f:focus()
+    views.kept:focus()
     keys "End x"
-    same(views.f.text, "1x")
+    same(views.kept.text, "1x")
     chosen.who = bob
-    same(views.f.text, "2")
-    same(views.f.error, nil)
+    same(views.kept.text, "2")
+    same(views.kept.error, nil)
     local told = errors { editing = true }
     same(#told, 1)
     same(told[1].number, "E0112")
