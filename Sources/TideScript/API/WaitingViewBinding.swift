@@ -68,6 +68,10 @@ final class WaitingViewBinding: NameWaiter {
     return (root, Path(steps: Array(path.steps.dropFirst())))
   }
 
+  private static let shownLater: Set = [
+    "dataObject", "window", "superview", "selectedObject", "selectedObjects", "selectedValue",
+  ]
+
   /// The error for a path whose first name is both a property of the view and a model, and which
   /// leads from the model to a property, but nowhere from the view's own property; nil for any other
   /// path.
@@ -87,7 +91,7 @@ final class WaitingViewBinding: NameWaiter {
         break
       }
       // What these lead to is known only where the view is shown.
-      if ["dataObject", "window", "superview"].contains(name) { return nil }
+      if Self.shownLater.contains(name) { return nil }
       guard let next = path.steps[1].propertyName, root.shape.index(of: next) != nil else {
         return nil
       }

@@ -29,12 +29,15 @@ case("a number field writes what is a number, and tells of the rest", function()
   same(field.text, "7")
 end)
 
-case("what is typed gives way to what the model gets", function()
+case("a refused entry stays when the model gets another value", function()
   local some = model "some" { n = 5 }
   local field = view.numberField { bindTo = { value = "<> some.n" } }
   shown(view.column { field })
   keys "Tab x"
   some.n = 6
+  same(field.text, "5x")
+  same(#errors { editing = true }, 1)
+  keys "Escape"
   same(field.text, "6")
   same(field.error, nil)
   same(#errors { editing = true }, 0)

@@ -136,7 +136,7 @@ end)
 case("a refused entry of one record is told when the view shows another", function()
   for _, kind in ipairs { "field", "numberField" } do
     local ann, bob = object { name = "ann", age = 1 }, object { name = "bob", age = 2 }
-    local chosen = model("refused" .. kind) { who = ann }
+    local chosen, before = model("refused" .. kind) { who = ann }, #errors { editing = true }
     show(view.column { function()
       local path = { path = "<> w.age", roots = { w = chosen.who } }
       return view[kind] { id = "kept", bindTo = { [kind == "field" and "text" or "value"] = path } }
@@ -148,9 +148,9 @@ case("a refused entry of one record is told when the view shows another", functi
     same(views.kept.text, "2")
     same(views.kept.error, nil)
     local told = errors { editing = true }
-    same(#told, 1)
-    same(told[1].number, "E0112")
-    same(told[1].message:find("1x", 1, true) ~= nil, true)
+    same(#told, before + 1)
+    same(told[#told].number, "E0112")
+    same(told[#told].message:find("1x", 1, true) ~= nil, true)
     same(ann.age .. " " .. bob.age, "1 2")
     keys "End 5"
     same(bob.age, 25)
