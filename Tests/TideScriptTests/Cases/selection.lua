@@ -248,7 +248,7 @@ case("a refill writes no list of a selection to the model", function()
           same(m.chosen[1], wanted)
           shown.items = list { object { id = 2, name = "again" } }
           if property == "selectedObjects" then same(shown.selectedIndex, 1) end
-          same(m.chosen[1], wanted)
+          if mode == "many" then same(m.chosen[1], wanted) end
           shown.items = rows
           rows:append(object { id = 3, name = "c" })
           rows:remove(2)

@@ -88,7 +88,8 @@ extension RowsView {
       let isSame = isAll && list != nil && list === content?.list
       let rows = isSame ? RowSet(0..<count) : graph.untracked { find(objects) }
       if rows.count < objects.count, awaitsModelRows() { return setNeedsLayout() }
-      marks.forgetGiven()
+      // A list that was assigned stays while all of its rows are there, as other objects perhaps.
+      if rows.count < objects.count { marks.forgetGiven() }
       let row = current.flatMap { object in graph.untracked { content?.index(of: object) } }
       take(rows, current: row ?? rows.first, anchor: row, isRefreshed: true)
     } else {
