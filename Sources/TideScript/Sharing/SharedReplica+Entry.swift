@@ -77,7 +77,12 @@ extension SharedReplica {
       } else if pending.fields[name]?.bytes != bytes || !isDefault {
         // A write to a declared row sends the whole row.
         if !isDefault, isRow, document == nil { pending.adoptDefaults() }
+        let former = pending.fields[name]
         pending.fields[name] = .init(bytes: bytes, origin: isDefault ? .declared : .written)
+        if !isDefault {
+          let isOnDefault = former?.origin == .declared || former?.origin == .adopted
+          pending.fields[name]?.base = isOnDefault ? former?.bytes : former?.base
+        }
       }
       pending.isStuck = false
       pending.cause = cause
@@ -136,6 +141,8 @@ extension SharedReplica {
       var origin = Origin.written
       /// Whether it is a text that is merged with concurrent writes of others.
       var merges = false
+      /// The declared default that it replaces, until there is a confirmed value.
+      var base: [UInt8]?
       var isToSend: Bool { origin == .adopted || origin == .written }
 
       /// Whether it is shown in place of the confirmed value.

@@ -259,10 +259,10 @@ struct SharedReplica {
           let theirs = document[name]
           let isPart = field.update.map { has($0, in: document) } ?? false
           let known = isAccepted ? pending.sentFields[name] : nil
-          let base = known ?? before.document?[name]
+          let base = known ?? before.document?[name] ?? field.base
           if theirs == field.bytes || isPart || !field.isAbove(document, name) {
             pending.fields[name] = nil
-          } else if field.origin == .written, theirs != base {
+          } else if field.origin == .written, theirs != known ?? before.document?[name] {
             if field.merges, let merged = SharedText.merged(base, field.bytes, theirs) {
               pending.fields[name] = merged == theirs ? nil : .init(bytes: merged, merges: true)
             } else {

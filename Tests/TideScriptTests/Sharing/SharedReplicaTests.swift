@@ -83,7 +83,10 @@ import TideBindings
     var random = SeededGenerator(seed: seed)
     var server = Server()
     var replicas = [SharedReplica(writer: 1), SharedReplica(writer: 2), SharedReplica(writer: 3)]
-    for index in replicas.indices { _ = replicas[index].finishListing(nil) }
+    for index in replicas.indices {
+      _ = replicas[index].finishListing(nil)
+      replicas[index].set(.model, "text", try bytes(""), isDefault: true)
+    }
     var next = [0, 0, 0]
     var sent: [(replica: Int, update: SharingUpdate)] = []
     let alphabets = ["abcdefghijklmnopqrstuvwxyz", "ABCDEFGHIJKLMNOPQRSTUVWXYZ", "0123456789"]
@@ -92,7 +95,7 @@ import TideBindings
       switch Int.random(in: 0..<3, using: &random) {
       case 0:
         guard next[person] < letters(person).count else { return }
-        let held = replicas[person].entries[.model] == nil ? "" : try text(replicas[person])
+        let held = try text(replicas[person])
         let letter = letters(person)[next[person]]
         // Each goes on behind their own last letter.
         let last = next[person] > 0 ? held.firstIndex(of: letters(person)[next[person] - 1]) : nil
