@@ -95,7 +95,7 @@ import TideViews
   @Test func `take a class's default when a row comes without a field`() throws {
     let runtime = try runtime(
       """
-      class "Note" { id = 0, text = "none" }
+      Note = class "Note" { id = 0, text = "none" }
       rows = list { Note { id = 1, text = "first" } }
       first = rows[1]
       rows:set({ { id = 1 } }, { key = "id" })
