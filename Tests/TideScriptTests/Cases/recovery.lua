@@ -252,27 +252,6 @@ case("R20 a key function is asked for items alone, and its error goes when it su
   end
 end)
 
-case("R21 a wrong sort of a table is listed until it is mended", function()
-  local rows = list { { name = "n", k = 1 } }
-  local shown = view.table { height = 5, items = rows, columns = { "name" } }
-  show(shown)
-  local function sorts(sort, count)
-    shown.sort = sort
-    shown:snapshot()
-    same(#errors(), count)
-  end
-  for _ = 1, 2 do
-    sorts("nokey", 1)
-    sorts(nil, 0)
-    sorts("nokey", 1)
-    sorts("name", 0)
-  end
-  sorts("k", 1)
-  shown.columns = { "name", "k" }
-  shown:snapshot()
-  same(#errors(), 0)
-end)
-
 case("R22 a path to children that no row has is listed whenever it is set", function()
   local tree = view.tree { height = 5, items = list { { name = "n" } } }
   show(tree)

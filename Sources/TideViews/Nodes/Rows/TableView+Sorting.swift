@@ -30,33 +30,22 @@ extension TableView {
     let sort = peek(.sort, as: String?.self)
     if let sort, sortColumn == nil {
       // A controller may sort by a key that no column has.
-      if let controller, key(ofControllerSort: controller["sort"]) == sort {
-        sortFailure = nil
-        return
-      }
+      if let controller, key(ofControllerSort: controller["sort"]) == sort { return }
       let known = columns.filter { $0.sorting != nil }.map(\.key)
       let key = Self.key(of: sort) ?? sort
-      reportSort(
+      report(
         TideError(
           .badArgument,
           "\(label).sort is the key of a column that can be sorted by, which \"\(key.inMessage)\" is not"
             + NearestName.hint(for: key, in: known)))
       return
     }
-    sortFailure = nil
     guard let controller else {
       replaceSource()
       return
     }
-    do { try sortController(controller, sort) } catch { reportSort(error) }
+    do { try sortController(controller, sort) } catch { report(error) }
     columnsMoved()
-  }
-
-  /// Lists why the rows cannot be sorted, until they can.
-  private func reportSort(_ error: any Error) {
-    let failure = sortFailure ?? FunctionFailure(in: .of(graph))
-    sortFailure = failure
-    report(error, of: failure, at: failureSite)
   }
 
   private var sortColumn: TableColumn? {
@@ -78,7 +67,7 @@ extension TableView {
       }
       return following(.object(sorted))
     } catch {
-      reportSort(error)
+      report(error)
       return following(items)
     }
   }
@@ -97,7 +86,7 @@ extension TableView {
     guard let found else { return }
     if let sort = peek(.sort, as: String?.self), sortColumn != nil {
       // The table's own order is applied first; afterwards the table shows the controller's order.
-      do { try sortController(found, sort) } catch { reportSort(error) }
+      do { try sortController(found, sort) } catch { report(error) }
     }
     controllerSort = graph.effect { [weak self, weak found] in
       guard let self, let found else { return }

@@ -57,8 +57,6 @@ public final class TableView: RowsView {
   /// The declared `sort`.
   private var declaredSort: String?
   var isSorting = false
-  /// Why the rows are not sorted as `sort` says.
-  var sortFailure: FunctionFailure?
 
   package override init(viewClass: ViewClass) {
     super.init(viewClass: viewClass)
