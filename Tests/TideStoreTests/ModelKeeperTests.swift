@@ -246,6 +246,6 @@ import Testing
     let runtime = try app.runtime(script)
     #expect(
       try runtime.evaluate(
-        "#marks.all == 2 and isa(marks.one, Mark) and marks.all[2] == marks.one", as: Bool.self))
+        "#marks.all == 2 and isa(marks.one, Mark) and isa(marks.all[2], Mark)", as: Bool.self))
   }
 }

@@ -113,17 +113,17 @@ case("what was entered for one record is written to it when the view shows anoth
           local path = { path = "<> " .. (way == "dataObject" and "dataObject" or "w") .. name }
           if way ~= "dataObject" then path.roots = { w = who } end
           if option == "delay" then path.delay = 1 else path.continuous = false end
-          local made = { id = "kept", bindTo = { [property] = path } }
+          local made = { id = "either", bindTo = { [property] = path } }
           if way == "dataObject" then made.dataObject = who end
           if way == "key" then made.key = who.name end
           if kind == "slider" or kind == "stepper" then made.maximum, made.step = 100, 1 end
           return view[kind](made)
         end, view.button { id = "aside" } })
-        views.kept:focus()
+        views.either:focus()
         if isText or kind == "numberField" then keys "End 7" else keys "Right" end
         chosen.who = bob
         same(isText and ann.name or ann.age, isText and "ann7" or kind == "numberField" and 17 or 2)
-        same(isText and views.kept.text or views.kept.value, isText and "bob" or 2)
+        same(isText and views.either.text or views.either.value, isText and "bob" or 2)
         advance(2)
         views.aside:focus()
         same(isText and bob.name or bob.age, isText and "bob" or 2)

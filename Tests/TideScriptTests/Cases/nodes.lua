@@ -371,14 +371,13 @@ end)
 
 case("a path of bindTo that leads from a model alone, named as a property, says so", function()
   for name, fields in pairs {
-    style = { name = "x" }, selectedObject = { name = "s" },
+    style = { name = "x" },
     columns = { n = 2 }, cell = { n = 1 }, keys = { n = 2 }, contextMenu = { n = 3 },
   } do
     model(name)(fields)
     local path = name .. "." .. next(fields)
     context("ambiguous", function()
-      local kind = (name == "columns" or name == "selectedObject" or name == "cell") and "table"
-        or "label"
+      local kind = (name == "columns" or name == "cell") and "table" or "label"
       local shown = view[kind] { bindTo = { tooltip = path } }
       show(shown)
       same(#errors(), 1)

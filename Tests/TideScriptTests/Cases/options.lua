@@ -429,13 +429,13 @@ case("O12b typed text that waits for a delay is merged with a new text of the mo
     local m = object { text = "one two" }
     local field = view.field {}
     bind("text <> text", m, field, { delay = 1 })
-    show(view.column { field, view.button { id = "o" } })
+    show(view.column { field, view.button { id = "aside" } })
     field:focus()
     keys "End Space t h r e e"
-    if way == "left" then views.o:focus() end
+    if way == "left" then views.aside:focus() end
     m.text = "ONE two"
     same(field.text, "ONE two three")
-    views.o:focus()
+    views.aside:focus()
     advance(2)
     same(m.text, "ONE two three")
   end
