@@ -509,10 +509,11 @@ function settle(view) {
 const leaving = new Set();
 
 // Whether an element contains the field that the person is typing in. Such an element stays as it
-// is, whatever others do, until the person leaves the field; then the action adapts it.
+// is, whatever others do, until the person leaves the field or acts otherwise; on leaving, the
+// action adapts it.
 function isTypedIn(element, action) {
   const view = focusedView();
-  const isHeld = view?.hasTyped && element.contains(view.element);
+  const isHeld = view?.hasTyped && lastAct[2] === "edit" && element.contains(view.element);
   if (isHeld) leaving.add(action);
   return isHeld;
 }

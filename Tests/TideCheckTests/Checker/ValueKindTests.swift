@@ -48,8 +48,6 @@ import Testing
   }
 
   @Test(arguments: [
-    ("club.trips:insert(trip, 1)", "argument 1 of insert is a whole number, not an object"),
-    ("club.trips:remove(trip)", "write removeObject(trip)"),
     ("print(trip[1])", "trip is an object, which has no elements"),
     ("local Late = class('Late', 'Trip') {} print(Late)", "argument 2 of class is a class"),
     ("club.trips[1].visit(2)", "write club.trips[1]:visit(…)"),
