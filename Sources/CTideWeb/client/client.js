@@ -188,6 +188,8 @@ function send(kind, view, ...rest) {
   if (!unacknowledged[0]) lastHeard = Date.now();
   lastNumber++;
   event.since = Date.now();
+  // The command's answer may move this focus elsewhere.
+  event.isAhead = kind === "focus" && lastAct[0] > acknowledged;
   if (/press|menu|open|cl|key|edit/.test(kind) && !isAmong(arrows, rest[0])) lastAct = event;
   unacknowledged.push(event);
   if (isReady) write(event);
@@ -1014,7 +1016,8 @@ let shield = 0;
 
 const isUnheard = () => unacknowledged.some(([, , kind]) => kind === "focus");
 const isHeld = (name) => held[0] || (lastAct[2] !== "edit" && lastAct[4] !== name
-  && (lastAct[0] > acknowledged || isUnheard()) && Date.now() - lastAct.since < 2e3);
+  && (lastAct[0] > acknowledged || unacknowledged.some(({ isAhead }) => isAhead))
+  && Date.now() - lastAct.since < 2e3);
 
 function hold(event, name, text) {
   if (!isHeld(name)) return false;
