@@ -53,13 +53,17 @@ import Tidelock
     #expect(app.runtime.errors.isEmpty)
   }
 
-  @Test func `a message goes with the next good value, from wherever it comes`() throws {
+  @Test func `a refused entry stays until it is mended, whatever is entered elsewhere`() throws {
     try edit("celsius", "-300")
     try edit("fahrenheit", "warm")
     try edit("kelvin", "300")
-    #expect(try app.text("celsius") == "26.85")
-    #expect(try app.text("fahrenheit") == "80.33")
+    #expect(try app.text("celsius") == "-300")
+    #expect(try app.text("fahrenheit") == "warm")
+    #expect(try app.view("celsius")["error"] != .null)
+    try edit("celsius", "20")
     #expect(try app.view("celsius")["error"] == .null)
+    #expect(try app.text("kelvin") == "293.15")
+    try edit("fahrenheit", "68")
     #expect(try app.view("fahrenheit")["error"] == .null)
     #expect(app.runtime.errors.isEmpty)
   }
