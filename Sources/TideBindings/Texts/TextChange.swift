@@ -173,7 +173,7 @@ private struct TextEdits {
 
   /// The most scalars between the first difference and the last one: the time that the comparison
   /// takes grows with their square.
-  private static let mostScalars = 2000
+  private static let mostScalars = 500
 
   /// Nil for texts that differ over too long a part.
   init?(from old: String, to new: String) {

@@ -203,13 +203,13 @@ final class SharedModel {
   }
 
   /// Whether a write of a text is merged with concurrent ones: if its property says so, or if a
-  /// person makes it. A person's edit applies to the present text, whoever has changed that.
+  /// person types it. What is typed applies to the present text, whoever has changed that.
   private func merges(_ owner: Value, _ name: String) -> Bool {
     guard case .object(let object as DataObject) = owner,
       let property = object.shape.index(of: name).map({ object.shape.propertiesByIndex[$0] }),
       property.cases == nil
     else { return false }
-    return property.mergesTexts || runtime.scene?.actor != nil
+    return property.mergesTexts || runtime.bindings.isTyping
   }
 
   /// This runtime's name for others.
@@ -329,6 +329,8 @@ final class SharedModel {
   }
 
   func show(_ outcome: SharedReplica.Outcome) {
+    let refused = outcome.merges.filter { !admits($0) }.compactMap { replica.refuse($0) }
+    let conflicts = outcome.conflicts + refused
     var rows: [String: [(id: String, fields: Set<String>)]] = [:]
     for (key, fields, cause) in outcome.changes {
       switch key {
@@ -340,10 +342,20 @@ final class SharedModel {
       }
     }
     // Looked up first, since the changes may remove the rows.
-    let elements = outcome.conflicts.map { conflict in
+    let elements = conflicts.map { conflict in
       conflict.key.list.flatMap { lists[$0]?.element(conflict.key) }
     }
     for (property, changes) in rows { lists[property]?.apply(changes) }
-    for (conflict, element) in zip(outcome.conflicts, elements) { tell(of: conflict, element) }
+    for (conflict, element) in zip(conflicts, elements) { tell(of: conflict, element) }
+  }
+
+  /// Whether the property of a merged text takes the text as it is.
+  private func admits(_ merge: SharedReplica.Merge) -> Bool {
+    let owner = merge.key.list.map { lists[$0]?.element(merge.key) } ?? model.map { .object($0) }
+    guard case .object(let object as DataObject)? = owner,
+      let index = object.shape.index(of: merge.field),
+      let text = try? values.value(in: merge.merged)
+    else { return true }
+    return (try? object.admitted(index, text)) == text
   }
 }

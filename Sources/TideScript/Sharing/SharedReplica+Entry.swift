@@ -218,11 +218,22 @@ extension SharedReplica {
     let theirs: [UInt8]?
   }
 
+  /// Concurrent versions of a text, and what they were merged into.
+  struct Merge: Equatable {
+    let key: SharingKey
+    let field: String
+    let mine: [UInt8]
+    let theirs: [UInt8]?
+    let merged: [UInt8]
+  }
+
   /// The local effect of remote changes.
   struct Outcome {
     /// Visible changes, with the names of the changed fields.
     var changes: [(key: SharingKey, fields: Set<String>, cause: String)] = []
     var conflicts: [Conflict] = []
+    /// Texts that were merged, and that their properties may refuse.
+    var merges: [Merge] = []
   }
 }
 
@@ -243,6 +254,7 @@ extension SharedReplica.Entry {
       if let update = field.update {
         record["update \(name)"] = Array("\(update.writer) \(update.number)".utf8)
       }
+      record["base \(name)"] = field.base
     }
     return record.bytes
   }
@@ -270,7 +282,7 @@ extension SharedReplica.Entry {
       }
       pending.fields[name] = .init(
         bytes: field.bytes, origin: kind == "adopted" ? .adopted : .written,
-        merges: kind == "merging", update: update)
+        merges: kind == "merging", base: record["base \(name)"], update: update)
     }
     self.pending = pending.isEmpty ? nil : pending
     if self.pending == nil, document == nil { return nil }

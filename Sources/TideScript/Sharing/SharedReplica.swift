@@ -66,6 +66,17 @@ struct SharedReplica {
     }
   }
 
+  /// Replaces a merged text by the local one, because the property does not take the merged text.
+  ///
+  /// - Returns: the conflict that remains; nil if the field has been written since.
+  mutating func refuse(_ merge: Merge) -> Conflict? {
+    guard entries[merge.key]?.pending?.fields[merge.field]?.bytes == merge.merged else {
+      return nil
+    }
+    change(merge.key) { $0.pending?.fields[merge.field]?.bytes = merge.mine }
+    return .init(key: merge.key, field: merge.field, mine: merge.mine, theirs: merge.theirs)
+  }
+
   /// Removes a row.
   mutating func remove(_ key: SharingKey, cause: String = "") {
     change(key) { $0.remove(cause: cause) }
@@ -265,6 +276,10 @@ struct SharedReplica {
           } else if field.origin == .written, theirs != known ?? before.document?[name] {
             if field.merges, let merged = SharedText.merged(base, field.bytes, theirs) {
               pending.fields[name] = merged == theirs ? nil : .init(bytes: merged, merges: true)
+              if merged != theirs {
+                outcome.merges.append(
+                  .init(key: key, field: name, mine: field.bytes, theirs: theirs, merged: merged))
+              }
             } else {
               outcome.conflicts.append(
                 .init(key: key, field: name, mine: field.bytes, theirs: theirs))

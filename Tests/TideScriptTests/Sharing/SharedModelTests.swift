@@ -6,6 +6,7 @@ import TideGraph
 import TideLua
 
 @testable import TideScript
+@testable import TideViews
 
 /// Runtimes that share their models.
 final class SharingGroup {
@@ -352,5 +353,71 @@ final class SharingGroup {
     let members = try group.texts(Self.members)
     #expect(Set(titles).count == 1)
     #expect(Set(members).count == 1, "\(members)")
+  }
+
+  // MARK: Texts
+
+  /// Two runtimes that share a text, which each shows in a field. A key and a button write it, too.
+  private func writers(_ options: String = "") throws -> SharingGroup {
+    let group = SharingGroup()
+    for _ in 0..<2 {
+      try group.join(
+        """
+        room = shared("room", { title = property { default = "two"\(options) } })
+        conflicts = 0
+        on(room, "conflict", function() conflicts = conflicts + 1 end)
+        show(view.column {
+          view.field { id = "title", bindTo = { text = "<> room.title" } },
+          view.button {
+            title = "Rename", on = { touchUpInside = function() room.title = "three" end },
+          },
+        })
+        """)
+    }
+    return group
+  }
+
+  private func type(_ keys: String, _ index: Int, of group: SharingGroup) throws {
+    try group.all[index].evaluate("views.title:focus()", as: Value.self)
+    try #require(group.all[index].scene).send(keys: keys)
+  }
+
+  @Test func `letters that two type into one text are merged`() throws {
+    let group = try writers()
+    try type("Home J u s t Space", 0, of: group)
+    try type("End !", 1, of: group)
+    group.deliver()
+    #expect(try group.texts("room.title") == ["Just two!", "Just two!"])
+    #expect(try group.texts("tostring(conflicts)") == ["0", "0"])
+  }
+
+  @Test func `what a handler writes over another's text is a conflict, whoever has pressed`() throws
+  {
+    let group = try writers()
+    try type("Home J u s t Space", 0, of: group)
+    try type("End Tab Enter", 1, of: group)
+    group.deliver()
+    #expect(try group.texts("room.title") == ["three", "three"])
+    #expect(try group.texts("tostring(conflicts)") == ["0", "1"])
+  }
+
+  @Test func `a merged text that the property refuses is a conflict`() throws {
+    let group = try writers(", validate = function(_, text) return #text <= 8 and text or nil end")
+    try type("Home J u s t Space", 0, of: group)
+    try type("End !", 1, of: group)
+    group.deliver()
+    #expect(try group.texts("room.title") == ["two!", "two!"])
+    #expect(try group.texts("tostring(conflicts)") == ["0", "1"])
+  }
+
+  @Test func `only texts are merged`() throws {
+    let group = SharingGroup()
+    try group.join("")
+    for options in ["default = 1, merge = true", "enum = { 'a', 'b' }, merge = true"] {
+      let error = #expect(throws: TideError.self) {
+        try group.all[0].evaluate("return property { \(options) }", as: Value.self)
+      }
+      #expect(error?.message.contains("only texts are merged") == true)
+    }
   }
 }

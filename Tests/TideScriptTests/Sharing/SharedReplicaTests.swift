@@ -63,6 +63,40 @@ import TideBindings
     }
   }
 
+  @Test func `a text over a declared default is merged after a restart as well`() throws {
+    var former = SharedReplica(writer: 1)
+    _ = former.restore(nil, [:])
+    former.set(.model, "text", try bytes("two"), isDefault: true)
+    former.set(.model, "text", try bytes("two words"), merges: true)
+    let taken = former.takeUnkept()
+    let kept = try #require(taken)
+    var replica = SharedReplica(writer: 3)
+    replica.set(.model, "text", try bytes("two"), isDefault: true)
+    _ = replica.restore(kept.origin, kept.entries.compactMapValues { $0 })
+    var document = SharedDocument()
+    document.begin(.init(writer: 2, number: 1), cause: "")
+    document.set("text", try bytes("Just two"), isDefault: false)
+    let outcome = replica.apply([SharingChange(key: .model, revision: 1, bytes: document.bytes)])
+    #expect(try text(replica) == "Just two words")
+    #expect(outcome.conflicts.isEmpty)
+  }
+
+  @Test func `a merged text that its property refuses gives way to the local one`() throws {
+    var replica = SharedReplica(writer: 1)
+    _ = replica.finishListing(nil)
+    replica.set(.model, "text", try bytes("two"), isDefault: true)
+    replica.set(.model, "text", try bytes("two words"), merges: true)
+    var document = SharedDocument()
+    document.begin(.init(writer: 2, number: 1), cause: "")
+    document.set("text", try bytes("Just two"), isDefault: false)
+    let outcome = replica.apply([SharingChange(key: .model, revision: 1, bytes: document.bytes)])
+    let merge = try #require(outcome.merges.first)
+    #expect(merge.merged == (try bytes("Just two words")))
+    #expect(replica.refuse(merge)?.theirs == (try bytes("Just two")))
+    #expect(try text(replica) == "two words")
+    #expect(replica.refuse(merge) == nil)
+  }
+
   /// A server that accepts an update that was made on its present document.
   private struct Server {
     var revision = 0

@@ -51,6 +51,8 @@ package final class BindingTable {
   var contributions = Contributions()
   /// Prior observers, by the slot's index.
   var priors: [UInt32: NumberedList<PriorObserver>] = [:]
+  /// Whether a text that a person has typed is being written.
+  package internal(set) var isTyping = false
   /// Records what users change, for undo; nil if nothing is watched.
   package var writeWatch: (any WriteWatch)?
   /// The placeholders of classes, by the number of their shapes. The latest one counts.

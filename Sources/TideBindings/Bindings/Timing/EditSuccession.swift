@@ -352,7 +352,7 @@ struct EditRoute {
 
   /// The current destination. For a selection it is the property of the only selected object.
   var presentDestination: Destination? {
-    table.graph.untracked { gate?.draftDestination ?? destination }
+    table.graph.untracked { gate?.transfer.draftDestination(of: target) ?? destination }
   }
 
   /// - Parameter keepsDue: whether a delay keeps its original end.
@@ -394,10 +394,12 @@ struct EditRoute {
       guard table.isCurrent(record, generation), table.graph.isBinding(edge, ownedBy: record) else {
         return
       }
-      if let gate = table.graph.body(of: edge) as? Gate {
-        gate.deliver()
-      } else {
-        table.graph.fire(edge)
+      table.typing {
+        if let gate = table.graph.body(of: edge) as? Gate {
+          gate.deliver()
+        } else {
+          table.graph.fire(edge)
+        }
       }
     }
     transfer?.beginEditing(edge)

@@ -122,10 +122,10 @@ final class Gate: TransformBody {
   /// Records the waiting value with its destination: the path may lead to another object before the
   /// delay has passed.
   private func noteEntered() {
-    if !isWaiting, stopAwaitingEditor == nil { draftBase = editedText }
+    if !isWaiting, stopAwaitingEditor == nil { draftBase = editedText ?? draftBase }
     guard opposite != nil, transfer.nestedDestination != nil else { return }
     transfer.beginEditing(edge)
-    entered = draftDestination.map { (source.load(), $0) }
+    entered = transfer.draftDestination(of: target).map { (source.load(), $0) }
   }
 
   /// The model's text, while a user is editing it at the source.
@@ -140,8 +140,8 @@ final class Gate: TransformBody {
   private func carryOutEntered() {
     guard isWaiting || stopAwaitingEditor != nil, let entered else { return }
     self.entered = nil
-    if draftDestination?.isSame(as: entered.destination) == true { return deliver() }
-    transfer.carry(entered.value, to: entered.destination, from: source, to: target)
+    if leads(to: entered.destination) { return deliver() }
+    carry(entered)
   }
 
   /// A trigger has fired.
@@ -240,10 +240,8 @@ final class Gate: TransformBody {
     waiting?.cancel()
     waiting = nil
     isAwaitingFrame = false
-    guard let entered, draftDestination?.isSame(as: entered.destination) != true else {
-      return deliver()
-    }
-    transfer.carry(entered.value, to: entered.destination, from: source, to: target)
+    guard let entered, !leads(to: entered.destination) else { return deliver() }
+    carry(entered)
     cancel()
   }
 
@@ -339,7 +337,6 @@ final class Gate: TransformBody {
       guard let self else { return }
       stopAwaitingEditor = nil
       entered = nil
-      draftBase = nil
       transfer.endEditing()
       if !table.graph.isEnabled(edge) { return postpone() }
       if admit() { deliver() }
@@ -354,26 +351,28 @@ final class Gate: TransformBody {
     let destination = transfer.currentDestination(of: target)
     draftBase = destination.flatMap { transfer.counterpart(of: $0, at: source)?.text }
     if transfer.beginEditing(edge) { return }
-    if opposite != nil, transfer.nestedDestination != nil, let destination = draftDestination {
-      entered = (source.load(), destination)
+    if opposite != nil, transfer.nestedDestination != nil {
+      entered = transfer.draftDestination(of: target).map { (source.load(), $0) }
     }
-  }
-
-  /// The present destination of the draft. For a selection this is the property of the one selected
-  /// object, or nil when several objects or none are selected.
-  var draftDestination: Destination? {
-    guard let destination = transfer.currentDestination(of: target),
-      case .property(let property as ProxyProperty, _) = destination
-    else { return transfer.currentDestination(of: target) }
-    let present = (property.source as? SelectionProxy)?.present(at: property.steps) ?? []
-    return present.count == 1 ? present[0] : nil
   }
 
   /// Writes the draft to the object for which it was begun, if the path now leads to another object
   /// or to none.
   private func giveDraftToFormer() {
     guard stopAwaitingEditor != nil, let entered else { return }
-    if draftDestination?.isSame(as: entered.destination) != true { carryOutEntered() }
+    if !leads(to: entered.destination) { carryOutEntered() }
+  }
+
+  /// Whether the draft's path still leads to the place for which the draft was begun.
+  private func leads(to destination: Destination) -> Bool {
+    transfer.draftDestination(of: target)?.isSame(as: destination) == true
+  }
+
+  /// Writes what was typed to the place for which it was typed.
+  private func carry(_ entered: (value: Value, destination: Destination)) {
+    table.typing(draftBase != nil) {
+      transfer.carry(entered.value, to: entered.destination, from: source, to: target)
+    }
   }
 
   /// Merges the draft, or typed text that waits for a delay, with a new text of the target, so that
@@ -383,7 +382,7 @@ final class Gate: TransformBody {
     guard stopAwaitingEditor != nil || isWaiting, let base = draftBase, let text,
       case .string(let draft) = source.load()
     else { return false }
-    if let entered, draftDestination?.isSame(as: entered.destination) != true { return false }
+    if let entered, !leads(to: entered.destination) { return false }
     draftBase = text
     let merged = base.merging(draft, text)
     if merged != draft { opposite?.transfer.put(.string(merged), into: source) }
@@ -424,8 +423,9 @@ final class Gate: TransformBody {
     // Inside a batch a computed source may not be up to date; the transfer reports failures.
     try? table.graph.refresh(source)
     isOpen = true
-    table.graph.fire(edge)
+    table.typing(draftBase != nil) { table.graph.fire(edge) }
     isOpen = false
+    draftBase = nil
   }
 
   private func carry() -> Bool {

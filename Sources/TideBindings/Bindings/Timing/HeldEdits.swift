@@ -56,6 +56,16 @@ struct HeldEdit {
 }
 
 extension BindingTable {
+  /// Calls a function that writes a text.
+  ///
+  /// - Parameter isTyped: whether a person has typed the text.
+  package func typing(_ isTyped: Bool = true, _ body: () -> Void) {
+    let wasTyping = isTyping
+    isTyping = wasTyping || isTyped
+    defer { isTyping = wasTyping }
+    body()
+  }
+
   /// The edits of an object that its bindings hold and the model does not have; nil if there are
   /// none.
   package func heldEdits(at object: DataObject) -> HeldEdits? {

@@ -28,6 +28,36 @@ extension BindingTransfer {
     editor.end()
   }
 
+  /// Writes a value to the destination that the path had when the value was entered; false if it is
+  /// refused, which is listed.
+  @discardableResult
+  func carry(
+    _ value: Value, to destination: Destination, from source: Slot, to target: Slot
+  ) -> Bool {
+    do {
+      try enter(value, at: destination)
+      return true
+    } catch {
+      table.list(failure(error, from: source, to: target), at: target)
+      return false
+    }
+  }
+
+  /// Writes a value to the destination that the path had when the value was entered.
+  func enter(_ value: Value, at destination: Destination) throws {
+    try destination.put(judged(fitted(presented(value), to: destination), for: destination))
+  }
+
+  /// The present destination of a draft. For a selection this is the property of the one selected
+  /// object, or nil when several objects or none are selected.
+  func draftDestination(of target: Slot) -> Destination? {
+    guard let destination = currentDestination(of: target),
+      case .property(let property as ProxyProperty, _) = destination
+    else { return currentDestination(of: target) }
+    let present = (property.source as? SelectionProxy)?.present(at: property.steps) ?? []
+    return present.count == 1 ? present[0] : nil
+  }
+
   /// Clears the error and ends the edit, because the source equals the target again.
   func mend(_ edge: EdgeIndex) {
     let owner = table.graph.owner(of: edge)

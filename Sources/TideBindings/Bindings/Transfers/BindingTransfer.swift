@@ -240,26 +240,6 @@ final class BindingTransfer: TransformBody {
   /// The present destination, if it writes through a path.
   var nestedDestination: Destination? { finder is PathFinder ? try? finder?.find() : nil }
 
-  /// Writes a value to the destination that the path had when the value was entered; false if it is
-  /// refused, which is listed.
-  @discardableResult
-  func carry(
-    _ value: Value, to destination: Destination, from source: Slot, to target: Slot
-  ) -> Bool {
-    do {
-      try enter(value, at: destination)
-      return true
-    } catch {
-      table.list(failure(error, from: source, to: target), at: target)
-      return false
-    }
-  }
-
-  /// Writes a value to the destination that the path had when the value was entered.
-  func enter(_ value: Value, at destination: Destination) throws {
-    try destination.put(judged(fitted(presented(value), to: destination), for: destination))
-  }
-
   /// The value of a destination as the opposite direction of the binding would show it; nil if that
   /// direction cannot convert it.
   func counterpart(of destination: Destination, at source: Slot) -> Value? {
@@ -286,7 +266,7 @@ final class BindingTransfer: TransformBody {
   }
 
   /// Applies the binding's own validator.
-  private func judged(_ value: Value, for destination: Destination) throws -> Value {
+  func judged(_ value: Value, for destination: Destination) throws -> Value {
     guard let validate = options?.validate else { return value }
     do { return try destination.converted(validate(value)) } catch { throw Refusal(error: error) }
   }
@@ -346,7 +326,7 @@ final class BindingTransfer: TransformBody {
 
   /// The value in the form in which a destination holds it. A transformer's arithmetic may have
   /// missed an integer by rounding.
-  private func fitted(_ value: Value, to destination: Destination) throws -> Value {
+  func fitted(_ value: Value, to destination: Destination) throws -> Value {
     guard function != nil, case .number = value, destination.isInteger else {
       return try destination.converted(value)
     }

@@ -276,7 +276,7 @@ public class TextInputView: View {
     if !wasEdited { givenText = text(.text) }
     wasEdited = true
     caretMoved()
-    put(.text, .string(editor.text))
+    BindingTable.of(graph).typing { put(.text, .string(editor.text)) }
     followText(answersEdit: true)
     textEdited()
     send(.editingChanged, value: .string(editor.text))
