@@ -90,6 +90,13 @@ final class PropertyDeclaration {
       if case .null = initial, !isNullable, let first = cases?.first { initial = .string(first) }
       type = .string
     }
+    if mergesTexts, type != .string || cases != nil {
+      let kind = cases == nil ? "a property of type \(type.name)" : "a property with an enum"
+      throw TideError(
+        .badArgument,
+        "the option \"merge\" of property: only texts are merged, and \(kind) holds none; leave "
+          + "\"merge\" out, or declare type = \"string\"")
+    }
   }
 
   /// A text, or a function that makes it from the entered value.
