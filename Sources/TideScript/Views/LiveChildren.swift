@@ -126,6 +126,7 @@ final class LiveChildren {
   private func show(
     _ made: [View], _ collection: MakingCollection, _ fresh: BindingContext, _ runtime: Runtime
   ) throws {
+    defer { collection.endAll() }
     guard let view else {
       _ = endRun(next: fresh, keeping: [])
       return
@@ -138,7 +139,9 @@ final class LiveChildren {
     // What was entered there is written by bindings that may belong to the last run.
     view.dismiss(gone, of: shown, leaving: next)
     for old in gone { makings[ObjectIdentifier(old)]?.end() }
-    let entries = endRun(next: fresh, keeping: children.compactMap(\.old?.view))
+    var entries = endRun(next: fresh, keeping: children.compactMap(\.old?.view))
+    // Left after an error.
+    defer { for entry in entries { entry.resume() } }
     var nextMakings: [ObjectIdentifier: ViewBuilder] = [:]
     for child in children {
       if let old = child.old, let making = child.making {
@@ -159,8 +162,8 @@ final class LiveChildren {
     try runtime.perform(batching: true) {
       try collection.reconnect(in: runtime.table)
       for entry in entries { entry.resume() }
+      entries = []
     }
-    collection.endAll()
   }
 
   private func pairs(
