@@ -102,13 +102,8 @@ final class MarkCleaner {
     // An earlier run has written it.
     if marks.horizon >= last { return deleteNext() }
     ask(horizonSubject, Array("\(last)".utf8), base: marks.horizonRevision) { cleaner, content in
-      if content.failure?.isStale == true {
-        // Another program has written one, and deletes the marks.
-        cleaner.state = .idle
-        cleaner.run += 1
-        return
-      }
-      // In another bucket the number may be a smaller one.
+      // Another program may have written one, or the bucket is another one, where the number may be
+      // smaller.
       guard content.failure == nil, content.number("seq") ?? 0 > last else { return cleaner.stop() }
       cleaner.timeouts = 0
       cleaner.deleteNext()

@@ -120,12 +120,13 @@ extension RelayedModels.State {
   /// Gives what remained of models that were left to who has joined them again.
   fileprivate mutating func deliverLeft() {
     for (number, former) in left {
-      guard let heir = members.values.first(where: { $0.model == former.model }) else { continue }
-      for refusal in former.refusals {
-        heir.mailbox.refuse(refusal.key, refusal.number, refusal.reason)
+      var rest = former.refusals
+      if let heir = members.values.first(where: { $0.model == former.model }) {
+        for refusal in rest { heir.mailbox.refuse(refusal.key, refusal.number, refusal.reason) }
+        rest = []
       }
-      left[number]?.refusals = []
-      if former.isAnswered { left[number] = nil }
+      left[number]?.refusals = rest
+      if former.isAnswered, rest.isEmpty { left[number] = nil }
     }
   }
 }

@@ -71,7 +71,7 @@ final class SharedRelay {
     guard let member = members.removeValue(forKey: number) else { throw FrameReader.Fault() }
     member.channel.leave()
     // A worker that takes nothing, and leaves and joins all the time, would fill the memory.
-    if channel.waitingBytes >= Self.mostWaiting { return }
+    if channel.waitingBytes >= 2 * Self.mostWaiting { throw FrameReader.Fault() }
     let refusals =
       member.parts.reversed().flatMap(\.refusals)
       + member.mailbox.take(withChanges: false).refusals
