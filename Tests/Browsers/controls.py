@@ -229,7 +229,10 @@ def a_modal_dialog(stage):
     page = stage.open(app)
     page.get_by_role("button", name="About").click()
     dialog = page.get_by_role("dialog", name="About")
-    dialog.get_by_label("Inner").press_sequentially("text")
+    inner = dialog.get_by_label("Inner")
+    inner.press_sequentially("text")
+    # What is typed before the app has answered waits.
+    stage.wait_for(lambda: inner.input_value(), "text")
     # Nothing behind it can be reached.
     page.evaluate("document.querySelector('.tide-button').focus()")
     assert page.evaluate("document.activeElement.closest('dialog, body').tagName") in ("DIALOG", "BODY")

@@ -184,3 +184,30 @@ def another_goes_into_a_field_while_somebody_types_there(stage):
     first.get_by_label("Note").click()
     stage.settle(first)
     assert app.read("models.desk.later") == "ab cd"
+
+
+@scenario
+def letters_behind_a_field_that_has_gone_press_nothing(stage):
+    app = stage.serve("gone")
+    page = stage.open(app)
+    page.get_by_label("Name").focus()
+    page.keyboard.type("abc", delay=20)
+    page.get_by_label("Name").wait_for(state="hidden")
+    page.keyboard.type("d e f", delay=20)
+    stage.settle(page)
+    assert app.read("models.desk.presses") == 0
+    page.get_by_text("d e f").wait_for()
+    page.get_by_role("button", name="Press").click()
+    stage.settle(page)
+    assert app.read("models.desk.presses") == 1
+
+
+@scenario(latencies=[200])
+def a_secret_that_was_typed_ahead_is_not_shown(stage):
+    app = stage.serve("gone")
+    page = stage.open(app)
+    page.get_by_role("button", name="Press").click()
+    page.keyboard.type("geheim")
+    page.get_by_label("Password").click()
+    page.get_by_text("••••••").wait_for()
+    assert "geheim" not in page.locator("body").inner_text()

@@ -193,6 +193,7 @@ function send(kind, view, ...rest) {
   if (/press|menu|open|cl|key|edit/.test(kind) && !isAmong(arrows, rest[0])) lastAct = event;
   unacknowledged.push(event);
   if (isReady) write(event);
+  if (lastAct[2] !== "edit") left();
   return lastNumber;
 }
 
@@ -227,7 +228,9 @@ const operations = {
       // In another session the numbers mean other views.
       session = name;
       unacknowledged = [];
+      lastAct = [];
       lastNumber = acknowledged = 0;
+      dropHeld();
       views.forEach(discard);
       // The server restores each draft to its record, or returns it as lost.
       for (const rest of lost) send("draft", null, ...rest);
@@ -264,7 +267,6 @@ const operations = {
         toldFocus = -1;
         return focusChanged();
       }
-      stray = null;
       // If the server has not handled the page's last focus event, the page's focus wins unless its
       // element is gone.
       if (isUnheard() && focusedView()) return;
@@ -345,6 +347,8 @@ function applyAll(list) {
   const { selectionStart, selectionEnd } = active;
   const view = viewOf(active);
   const { hasTyped, holds } = view ?? {};
+  const [, , kind, typedIn] = lastAct;
+  const isRecent = Date.now() - lastAct.since < 2e3;
   for (const [name, ...rest] of list) {
     if (name in operations) operations[name](...rest);
     else (rest[1] ? changeRows : update)(views.get(name), ...rest);
@@ -360,7 +364,10 @@ function applyAll(list) {
   for (const action of afterwards) action();
   afterwards.clear();
   if (focusedElement() === document.body) active.focus({ preventScroll: true });
-  if (focusedElement() === document.body && lastAct[2] === "edit" && lastAct[3] === view?.id) stray = view;
+  // Letters that are still being typed must not press the button that now has the focus.
+  const focused = focusedElement();
+  if (kind === "edit" && typedIn === view?.id && focused !== active && !focusedView()?.traits.edits
+    && (isRecent || focused === document.body)) loseField(view);
 }
 
 // Creates a view, or updates the existing one, which may be moved. A node that is a string is a
@@ -553,6 +560,7 @@ function editing(tag, decorate, attributes) {
             control.setSelectionRange(start, end);
             held.push(["", data]);
             setTimeout(releaseInput);
+            setTimeout(releaseInput, 2e3);
           } else edit(view);
           settleText(view);
         },
@@ -623,18 +631,20 @@ function settleText(view) {
   if (former === text) return;
   control.value = text;
   if (focusedElement() !== control) return;
+  let start = 0;
+  while (former[start] === text[start]) start++;
   // The caret keeps the text before it, if that is unchanged, or else the text after it. Where
-  // others have inserted text on both sides, it stands behind the last of the former letters.
+  // others have inserted text on both sides, it stands behind the letters that were before it.
   const moved = (at) => {
-    const before = former.slice(0, at);
-    const after = former.slice(at);
-    let to = 0;
-    let end = text.length;
-    if (text.startsWith(before)) return at;
-    if (text.endsWith(after)) return end - after.length;
-    for (const letter of before) to = Math.max(to, text.indexOf(letter, to) + letter.length);
-    for (const letter of [...after].reverse()) end = Math.min(end, text.lastIndexOf(letter, end - 1) >>> 0);
-    return to > end ? Math.max(0, text.length - after.length) : to;
+    const rest = text.length - former.length + at;
+    if (at <= start) return at;
+    if (text.endsWith(former.slice(at))) return rest;
+    for (let count = 16; count; count >>= 1) {
+      const near = former.slice(Math.max(0, at - count), at);
+      const found = text.indexOf(near, start - count);
+      if (found >= 0) return found + near.length;
+    }
+    return Math.max(0, rest);
   };
   control.setSelectionRange(moved(selectionStart), moved(selectionEnd));
 }
@@ -971,7 +981,7 @@ function focusView(view) {
 }
 
 function focusChanged() {
-  if (focusedElement() !== document.body) stray = null;
+  if (focusedView()?.traits.edits) stray = null;
   // Another window may have the focus. A press is sent before the focus, because it applies to the
   // current layout, which may change when a field loses the focus.
   const view = focusedView();
@@ -1026,10 +1036,20 @@ function hold(event, name, text) {
   return held.push([name, text]);
 }
 
+// Says which text was typed in vain. It may be a secret if the page asks for one.
+function tellDropped(text) {
+  if (text) operations.report(`${terms.dropped} ${find("[type=password]") ? mask(text) : text.slice(0, 500)}`);
+}
+
+const mask = (text) => text.replace(/./gu, "•");
+
+const dropHeld = () => tellDropped(held.splice(0).map(([name, text]) => text || name).join(""));
+
 // Held input goes to the element that the command has focused, and has the browser's default effect
 // there.
 function releaseInput() {
   const rest = held.splice(0);
+  let dropped = "";
   while (rest[0] && !isHeld(rest[0][0])) {
     const [name, text] = rest.shift();
     const view = focusedView();
@@ -1037,7 +1057,10 @@ function releaseInput() {
     if (/Tab/.test(name)) send("key", view, name);
     else if (view?.traits.edits) type(view.control, name, text);
     else if (isAmong(pressing, name)) focusedElement().click();
+    else dropped += text;
   }
+  tellDropped(dropped);
+  if (rest[0]) setTimeout(releaseInput, 2e3);
   held.push(...rest);
 }
 
@@ -1067,16 +1090,22 @@ function type(control, name, text) {
   const [way, unit, larger, command] = text ? ["", "", "", "insertText"] : effects[key] ?? [];
   const step = ctrl ? larger : unit;
   if (step) getSelection().modify(command || shift ? "extend" : "move", way, step);
-  if (command) document.execCommand(command, false, text);
+  if (command) document.execCommand(shift && key === "Z" ? "redo" : command, false, text);
 }
 
-// The field that was removed while the person typed in it, until the person goes elsewhere.
-let stray;
+// The field that was removed while the person typed in it, until the person pauses or goes
+// elsewhere, and the time of the last key there.
+let stray, strayTime;
 let strayText = "";
+
+function loseField(view) {
+  stray = view;
+  strayTime = Date.now();
+}
 
 // Shows text that was typed after its field was removed.
 function tellStray(text) {
-  strayText += stray.properties.secure ? text.replace(/./gu, "•") : text;
+  strayText += stray.properties.secure ? mask(text) : text;
   hideable("stray", [terms.gone, strayText.slice(-1e4), ""].join("\n"), () => (strayText = ""));
 }
 
@@ -1084,6 +1113,8 @@ function keyPressed(event) {
   const name = nameOf(event);
   if (isPressing) released();
   if (!name || event.isComposing) return;
+  if (/Tab/.test(name) || (focusedView() && Date.now() - strayTime > 2e3)) stray = null;
+  strayTime = Date.now();
   if (stray && isAmong(inText, name)) {
     const text = name.replace("Space", " ");
     if (isAmong(".", text)) tellStray(text);
@@ -1740,7 +1771,11 @@ set(window, {
   pointerup: released, pointercancel: released,
   beforeinput(event) {
     const { data, inputType } = event;
-    if (!focusedView()?.isComposing) hold(event, /^delete/.test(inputType) ? "Backspace" : "", data ?? "");
+    const isBack = inputType === "deleteContentBackward";
+    if (focusedView()?.isComposing) return;
+    if (data || isBack) hold(event, isBack ? "Backspace" : "", data ?? "");
+    // Such as an undo from the browser's menu.
+    else if (isHeld("")) event.preventDefault();
   },
   paste(event) {
     const text = event.clipboardData.getData("text");
@@ -1765,8 +1800,7 @@ set(window, {
   },
   pointerdown(event) {
     stray = null;
-    const dropped = held.splice(0).map(([name, text]) => text || name);
-    if (dropped[0]) operations.report(`${terms.dropped} ${dropped.join("")}`);
+    dropHeld();
     isPressing = true;
     if (!event.target.closest(".tide-popup")) closeMenu();
     // Not every browser reports a long touch as a request for a context menu.
