@@ -116,6 +116,7 @@ extension Runtime {
         declarations.orphanedClasses.add(known)
         found.append(OrphanedClass(known))
       }
+      // What an ended module has returned must not keep objects of its classes.
       module.value = .nil
     }
     return found
