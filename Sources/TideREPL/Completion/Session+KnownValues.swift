@@ -65,8 +65,15 @@ extension Session {
       if let dictionary = object as? DictionaryObject {
         return try? runtime.luaValue(dictionary[.text(name)])
       }
+      // A selection has the properties of the object that is selected.
+      if object is Controller, name == "selection",
+        case .object(let selected) = object["selectedObject"]
+      {
+        return try? runtime.luaValue(.object(selected))
+      }
       guard let index = object.shape.index(of: name),
         object.shape.propertiesByIndex[index].derive == nil || object is View
+          || object is Controller
       else { return nil }
       return try? runtime.luaValue(object[name])
     default: return nil

@@ -24,6 +24,7 @@ import TideScript
       t = { ["two words"] = 1, ["two birds"] = 2, plain = 3 }
       l = { { inner = 1 }, { other = 2 } }
       people = list { me }
+      chosen = controller.list { name = "chosen", content = people, selectedIndex = 1 }
       context("details", function() end)
       cat = setmetatable({ name = "Tom" }, Animal)
       function f() ran = ran + 1 return {} end
@@ -51,6 +52,8 @@ import TideScript
     ("('a' ):rep(2):byt", ["byte"]),
     ("l[1].", ["inner"]), ("l[2].o", ["other"]), ("people[1].fi", ["first"]),
     ("people[1]:gr", ["greet"]), ("t[\"plain\"].", []), ("cat:sp", ["speak"]), ("cat.na", ["name"]),
+    ("chosen.selectedObject.fi", ["first"]), ("chosen.selection.ag", ["age"]),
+    ("chosen.arrangedObjects[1]:gr", ["greet"]),
     ("list { 1, 2 }:indexO", ["indexOf"]), ("list{}:app", ["append"]),
     ("models.fruit.items:appe", ["append"]), ("people:indexO", ["indexOf"]),
     ("Person { first = 'x' }.ag", ["age"]), ("Person{}:gr", ["greet"]), ("Person.", ["greet"]),
