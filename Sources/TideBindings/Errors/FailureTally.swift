@@ -69,8 +69,10 @@ struct FailureTally {
       if let row = error.site?.row?.number { rows[key, default: []].insert(row) }
       if let place = places[key] {
         found[place].rowCount = max(1, rows[key]?.count ?? 1)
-        if let row = error.site?.row, let first = found[place].site?.row, row.number < first.number
-        {
+        let known = found[place].site
+        if known == nil {
+          found[place].site = error.site
+        } else if let row = error.site?.row, let first = known?.row, row.number < first.number {
           found[place].site = error.site
         }
       } else {

@@ -90,6 +90,22 @@ import TideViews
     #expect(desk.errors.isEmpty)
   }
 
+  @Test func `of a view's property names the view, and the row in which the view stands`() throws {
+    let desk = try desk(
+      """
+      view.label { id = 'd', text = function() if broken.all then error('has none') end return 'd' end },
+      view.list { rowHeight = 1, height = 3, items = rows, cell = function(row)
+        return view.label { id = row.name, text = function() check(row) return row.name end } end }
+      """)
+    #expect(desk.errors.isEmpty)
+    try desk.run("broken.name = 'bob'")
+    #expect(desk.errors == ["cannot be had (label \"bob\", row 2 (\"bob\"))"])
+    try desk.run("broken.name = '' broken.all = true")
+    #expect(desk.errors.contains("has none (label \"d\")"), "\(desk.errors)")
+    try desk.run("broken.all = false")
+    #expect(desk.errors.isEmpty)
+  }
+
   @Test func `gives no children, and names the row of the tree`() throws {
     let desk = try desk(
       """

@@ -1,3 +1,5 @@
+import TideGraph
+
 /// The state of a property whose binding has no value.
 package struct BindingFailure {
   /// The property's index; -1 for an entry of a dict.
@@ -87,9 +89,18 @@ extension BindingTable {
 
   /// The location of the view that a binding writes, else of the view that it reads.
   func site(of index: UInt32) -> FailureSite? {
-    guard let ends = details(of: index)?.ends ?? Binding(index, self).objects else { return nil }
-    for end in [ends.target.object, ends.source.object] {
+    let binding = Binding(index, self)
+    for end in [binding.target, binding.source] {
       if let view = end as? any ShowsBindingFailures { return view.failureSite }
+    }
+    return nil
+  }
+
+  /// The location of the view to whose property a computed value is bound.
+  func site(ofComputed slot: Slot) -> FailureSite? {
+    for edge in graph.dependents(of: slot) {
+      let target = graph.target(of: edge).blockHeader?.block
+      if let view = target as? any ShowsBindingFailures { return view.failureSite }
     }
     return nil
   }

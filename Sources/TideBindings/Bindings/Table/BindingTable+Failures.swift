@@ -22,6 +22,7 @@ extension BindingTable {
     let code: TideError.Code = slot?.isDerived == true ? .transformer : .observer
     var error = shortened(TideError(wrapping: error, graph: graph, code: code))
     if let slot, error.path == nil { error.path = graph.name(of: slot) }
+    if let slot, slot.isDerived, error.site == nil { error.site = site(ofComputed: slot) }
     // An error without a location gets the location of the running script code.
     if error.location == nil { error.location = hooks.currentLocation?() }
     return error
