@@ -206,6 +206,13 @@ final class QueryList: StoreQuery {
     review(departed.compactMap(\.row))
   }
 
+  /// The open transaction may have removed a row that the list still shows.
+  func reviewEdit(of row: DataObject) {
+    if store.isInTransaction, !tables.read.isDisjoint(with: store.written.deleted) {
+      review(CollectionOfOne(row))
+    }
+  }
+
   /// Adopts new columns after a schema change, and reads the query again.
   private func begin(with columns: [SQLiteStatement.Column], in runtime: Runtime) throws {
     let keys = try Self.keys(options.key, columns, store)
@@ -262,9 +269,11 @@ final class QueryList: StoreQuery {
 
   /// Writes the changes of a row to its table.
   func write(_ row: DataObject) throws {
-    let rowClass = rowClass(of: row)
-    try rowClass.write(
-      row, to: store, isOwn: store.isFollowingOwnWrites || reader.isBehindOwnWrites)
+    // The list reads what a transaction has written when that has ended.
+    let isInOwnWrites = store.isInTransaction && tables.depend(on: store.written)
+    try rowClass(of: row).write(
+      row, to: store,
+      isOwn: isInOwnWrites || store.isFollowingOwnWrites || reader.isBehindOwnWrites)
   }
 
   func abandonEdits(of row: DataObject) { rowClass(of: row).abandonEdits(of: row, in: store) }

@@ -39,6 +39,7 @@ final class RowEdits {
   func noteChange(of row: DataObject) {
     if isStopped || !query.isEdited(row) { return }
     hold([row])
+    query.reviewEdit(of: row)
   }
 
   /// Holds edited rows until they are written.

@@ -73,6 +73,7 @@ extension Store {
       return refresh(byOwn: tables)
     }
     written.written.formUnion(tables.written)
+    written.deleted.formUnion(tables.deleted)
     written.changesSchema = written.changesSchema || tables.changesSchema
   }
 
