@@ -22,6 +22,7 @@ final class QueryList: StoreQuery {
   /// Rows that the list no longer shows, and others may hold.
   private var departed: [WeakRow] = []
   private var known = KnownRows()
+  private lazy var origin = RowOrigin(query)
   /// Whether the shown rows have columns that the query no longer has.
   private var showsFormerColumns = false
   private(set) var tables = StatementTables()
@@ -238,6 +239,7 @@ final class QueryList: StoreQuery {
     self.columns = columns
     query.columns = columns
     query.keyColumns = keys
+    origin = RowOrigin(query)
     reader.askAgain()
   }
 
@@ -271,9 +273,11 @@ final class QueryList: StoreQuery {
   func write(_ row: DataObject) throws {
     // The list reads what a transaction has written when that has ended.
     let isInOwnWrites = store.isInTransaction && tables.depend(on: store.written)
-    try rowClass(of: row).write(
+    let rowClass = rowClass(of: row)
+    try rowClass.write(
       row, to: store,
-      isOwn: isInOwnWrites || store.isFollowingOwnWrites || reader.isBehindOwnWrites)
+      isOwn: isInOwnWrites || store.isFollowingOwnWrites || reader.isBehindOwnWrites,
+      rowClass === self.rowClass ? origin : nil)
   }
 
   func abandonEdits(of row: DataObject) { rowClass(of: row).abandonEdits(of: row, in: store) }

@@ -6,17 +6,17 @@ import TideScript
 /// Makes the objects for a query's rows: read-only plain objects, or editable objects of a script's
 /// class, which can be written back.
 final class RowClass {
-  private let columns: [SQLiteStatement.Column]
-  private let keys: [Int]
+  let columns: [SQLiteStatement.Column]
+  let keys: [Int]
   private let factory: ObjectFactory
   /// The property that shows each column; nil for none.
-  private let properties: [Int?]
+  let properties: [Int?]
   /// Whether scripts and people can edit the rows.
   let isEditable: Bool
   /// The database's values of editable rows.
-  private var stored: [ObjectIdentifier: Stored] = [:]
+  var stored: [ObjectIdentifier: Stored] = [:]
 
-  private struct Stored {
+  struct Stored {
     weak var row: DataObject?
     var values: [SQLiteValue]
     /// By column, the row's form of a value that the class has converted.
@@ -32,13 +32,15 @@ final class RowClass {
     let number: Int
   }
 
-  private struct Overwritten {
+  struct Overwritten {
     let value: SQLiteValue
     /// Whether this program wrote it.
     let isOwn: Bool
   }
 
   private var lastNumber = 0
+  /// Columns that show values of other rows than the key names; see ``RowOrigin``.
+  var mixed: Set<Int> = []
   /// Called when a property of a row has changed; nil if nobody follows the rows.
   private var changed: ((DataObject) -> Void)?
 
@@ -81,7 +83,7 @@ final class RowClass {
   }
 
   /// Notes the form in which a row that adopts a value shows it.
-  private func noteConversion(_ held: inout Stored, _ index: Int) {
+  func noteConversion(_ held: inout Stored, _ index: Int) {
     guard let property = properties[index], let row = held.row else { return }
     let shown = row.slot(property).load()
     if shown == columns[index].value(held.values[index]) {
@@ -92,7 +94,7 @@ final class RowClass {
   }
 
   /// Whether a row has another value than the database.
-  private func isEdited(_ held: Stored, _ index: Int) -> Bool {
+  func isEdited(_ held: Stored, _ index: Int) -> Bool {
     guard let property = properties[index], let row = held.row else { return false }
     let known = held.converted[index] ?? columns[index].value(held.values[index])
     return row.slot(property).load() != known
@@ -159,7 +161,7 @@ final class RowClass {
     stored[ObjectIdentifier(row)] = held
   }
 
-  private func restoreOnRollback(_ held: Stored, _ row: DataObject, in store: Store) {
+  func restoreOnRollback(_ held: Stored, _ row: DataObject, in store: Store) {
     store.onRollback { [weak self] in self?.stored[ObjectIdentifier(row)] = held }
   }
 
@@ -179,7 +181,7 @@ final class RowClass {
   }
 
   /// Writes to the row of the table that the keys name; nil if they are no columns of a table.
-  private func writing(_ held: Stored) -> RowWriting? {
+  func writing(_ held: Stored) -> RowWriting? {
     guard let first = keys.first, let table = columns[first].table else { return nil }
     return RowWriting(
       table, keys.map { .init(column: columns[$0].origin ?? "", value: held.values[$0]) })
@@ -236,7 +238,7 @@ final class RowClass {
 
   /// Merges an edit and a concurrent commit of a text; nil if they change the same part of it, or
   /// are not texts.
-  private static func merged(
+  static func merged(
     _ base: SQLiteValue, _ mine: Value, _ theirs: SQLiteValue
   ) -> String? {
     guard case .text(let base) = base, case .string(let mine) = mine,
@@ -290,157 +292,4 @@ final class RowClass {
   var hasRows: Bool { stored.values.contains { $0.row != nil } }
 
   func knows(_ row: DataObject) -> Bool { stored[ObjectIdentifier(row)]?.row === row }
-
-  // MARK: Writing
-
-  /// Why edits of a column cannot be written, whatever the database holds; nil if they can.
-  private func refusal(of column: SQLiteStatement.Column) -> String? {
-    guard let table = columns[keys[0]].table else {
-      return "the key of these rows is no column of a table; change them by db:run"
-    }
-    if column.table == table { return nil }
-    if column.origin != nil {
-      return
-        "only columns of \(table.inMessage), which has the key, can be written; change those of other "
-        + "tables by db:run"
-    }
-    return
-      "\"\(column.name.inMessage)\" is an expression of the query, and not a column that can be "
-      + "written; change what it is computed from, by db:run"
-  }
-
-  /// Gives up the edits of a row that can never be written: of expressions, and of values that no
-  /// column holds.
-  ///
-  /// - Parameter checksTable: whether to give up columns that the table has lost.
-  /// - Returns: the reason; nil if there are none.
-  func abandonUnwritableEdits(
-    of row: DataObject, in store: Store, checksTable: Bool = false
-  ) throws -> TideError? {
-    guard let held = stored[ObjectIdentifier(row)], held.row === row else { return nil }
-    let table = columns[keys[0]].table ?? ""
-    let names = checksTable ? try RowWriting.columns(of: table, in: store) : nil
-    var reason: TideError?
-    var lost: Set<String> = []
-    for (index, column) in columns.enumerated() where isEdited(held, index) {
-      guard let property = properties[index] else { continue }
-      do {
-        if let refusal = refusal(of: column) { throw TideError(.store, refusal) }
-        let value = try SQLiteValue(row.slot(property).load(), of: column)
-        if names?.contains(column.origin?.lowercased() ?? "") == false {
-          throw TideError(
-            .unwritten,
-            "\(table.inMessage) has no column \"\((column.origin ?? "").inMessage)\" any more; not written: "
-              + "\"\(column.name.inMessage)\": \(value.preview)")
-        }
-      } catch {
-        reason = reason ?? error as? TideError
-        lost.insert(column.name)
-      }
-    }
-    if reason != nil { abandonEdits(of: row, in: store) { lost.contains($0.name) } }
-    return reason
-  }
-
-  /// Writes the changes of a row. Concurrent commits of others are merged; a value that is
-  /// overwritten unseen is reported to its author.
-  ///
-  /// - Parameter isOwn: whether this program has written what the list has not read yet.
-  func write(_ row: DataObject, to store: Store, isOwn: Bool) throws {
-    guard var before = stored[ObjectIdentifier(row)], before.row === row else { return }
-    var changed: [(column: Int, value: SQLiteValue)] = []
-    for (index, column) in columns.enumerated() where isEdited(before, index) {
-      guard let property = properties[index] else { continue }
-      let value = try SQLiteValue(row.slot(property).load(), of: column)
-      if value == before.values[index] {
-        // The same in another form, such as 1 for true.
-        noteConversion(&before, index)
-      } else {
-        changed.append((index, value))
-      }
-    }
-    // A reverted edit overwrites nothing.
-    before.overwritten = before.overwritten.filter { entry in
-      changed.contains { $0.column == entry.key }
-    }
-    stored[ObjectIdentifier(row)] = before
-    if changed.isEmpty { return }
-    let ours = changed.filter { refusal(of: columns[$0.column]) == nil }
-    if !ours.isEmpty { try write(ours, of: row, before, to: store, isOwn: isOwn) }
-    if let reason = changed.lazy.compactMap({ self.refusal(of: self.columns[$0.column]) }).first {
-      throw TideError(.store, reason)
-    }
-  }
-
-  private func write(
-    _ changed: [(column: Int, value: SQLiteValue)], of row: DataObject, _ before: Stored,
-    to store: Store, isOwn: Bool
-  ) throws {
-    guard let writing = writing(before) else { return }
-    var written: [(column: String, value: SQLiteValue)] = []
-    var lost: [RowLosses.Loss] = []
-    try store.transaction {
-      restoreOnRollback(before, row, in: store)
-      (written, lost) = try write(changed, of: row, before, writing, to: store, isOwn: isOwn)
-      store.onCommit { [unowned store] in
-        for (column, value) in written {
-          let place = writing.place(column, in: store)
-          store.withdrawLoss(at: place)
-          if !lost.contains(where: { $0.place == place }) {
-            RowLosses.all.note(value, at: place, by: store)
-          }
-        }
-        for loss in lost {
-          RowLosses.all.tell(loss, by: store)
-          RowLosses.all.note(loss.mine, at: loss.place, by: store)
-        }
-      }
-    }
-  }
-
-  /// - Returns: the written values, and the losses that they cause.
-  private func write(
-    _ changed: [(column: Int, value: SQLiteValue)], of row: DataObject, _ before: Stored,
-    _ writing: RowWriting, to store: Store, isOwn: Bool
-  ) throws -> (written: [(column: String, value: SQLiteValue)], lost: [RowLosses.Loss]) {
-    let names = changed.map { columns[$0.column].origin ?? "" }
-    let present = before.isRemoved ? nil : try writing.present(names, in: store)
-    guard let present else {
-      throw removal(of: row) ?? TideError(.unwritten, writing.removedText)
-    }
-    var held = before
-    var lost: [RowLosses.Loss] = []
-    var sets: [(column: String, value: SQLiteValue)] = []
-    for (offset, (index, mine)) in changed.enumerated() {
-      let column = columns[index]
-      let theirs = present[offset]
-      var value = mine
-      var overwritten = before.overwritten[index]
-      if theirs != before.values[index], theirs != mine {
-        if let property = properties[index],
-          let merged = Self.merged(before.values[index], row.slot(property).load(), theirs)
-        {
-          value = .text(merged)
-          _ = try row.write(property, .string(merged), byHost: true)
-        } else {
-          overwritten = Overwritten(value: theirs, isOwn: isOwn)
-        }
-      }
-      held.values[index] = value
-      held.overwritten[index] = nil
-      noteConversion(&held, index)
-      sets.append((column.origin ?? "", value))
-      if let overwritten, overwritten.value != value {
-        lost.append(
-          .init(
-            place: writing.place(column.origin ?? "", in: store), theirs: overwritten.value,
-            mine: value, isOwn: overwritten.isOwn))
-      }
-    }
-    try writing.write(sets, to: store)
-    // The list may not show the row any more, so nothing else updates the known values. Views are
-    // refreshed after the transaction.
-    stored[ObjectIdentifier(row)] = held
-    return (sets, lost)
-  }
 }

@@ -159,7 +159,8 @@ final class RowEdits {
       tellWhenCommitted(lost)
       return try write(row) ?? reason
     } catch let error as TideError where error.isRefusal || error.cause == nil {
-      return reason ?? error
+      // The attempt may have shown that they can never be written.
+      return try reason ?? query.abandonUnwritableEdits(of: row) ?? error
     }
     return reason
   }
