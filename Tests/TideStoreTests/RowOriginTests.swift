@@ -21,10 +21,10 @@ import Testing
       """)
   }
 
-  private func list(_ sql: String) throws {
+  private func list(_ sql: String, _ parameters: String = "nil") throws {
     try runtime.evaluate(
       """
-      pages = db:list([[\(sql)]], nil, { class = "page", writes = true })
+      pages = db:list([[\(sql)]], \(parameters), { class = "page", writes = true })
       """, as: Value.self)
   }
 
@@ -48,6 +48,19 @@ import Testing
     try runtime.evaluate("pages[3].title = 'next'", as: Value.self)
     _ = StoredApp.message(runtime, "db:flush()")
     #expect(try titles == "one,two,two")
+  }
+
+  @Test(arguments: [("?", "{ 0 }"), ("?2", "{ 9, 0 }"), (":least", "{ least = 0 }")])
+  func `are judged with the parameters of the query`(_ name: String, _ parameters: String) throws {
+    try list(
+      "SELECT a.id, b.title FROM page a JOIN page b ON b.id = a.parent WHERE a.id > \(name)",
+      parameters)
+    #expect(
+      StoredApp.message(runtime, "pages[1].title = 'new' db:flush()").contains(
+        "another row of page"))
+    try list("SELECT id, title FROM page WHERE id > \(name) ORDER BY id", parameters)
+    try runtime.evaluate("pages[1].title = 'new' db:flush()", as: Value.self)
+    #expect(try titles == "new,two,two")
   }
 
   @Test func `are refused in a row of another table`() throws {

@@ -23,7 +23,7 @@ final class RowOrigin {
   func isDoubtful(_ table: String, in store: Store) throws -> Bool {
     if let knownDoubt { return knownDoubt }
     let found = try store.use { (connection) throws(SQLiteFailure) in
-      try connection.readsInSeveralPlaces(table, query.sql)
+      try connection.readsInSeveralPlaces(table, query)
     }
     knownDoubt = found
     return found
@@ -58,9 +58,10 @@ final class RowOrigin {
 extension SQLiteConnection {
   /// Whether a query reads a table in several places, as in a self-join.
   fileprivate func readsInSeveralPlaces(
-    _ table: String, _ sql: String
+    _ table: String, _ query: Query
   ) throws(SQLiteFailure) -> Bool {
-    let plan = try rows("EXPLAIN QUERY PLAN \(sql)").compactMap { row -> String? in
+    let plan = try rows("EXPLAIN QUERY PLAN \(query.sql)", query.parameters).compactMap {
+      row -> String? in
       if case .text(let detail)? = row.last { detail } else { nil }
     }
     func count(_ words: [String]) -> Int {
@@ -78,7 +79,8 @@ extension SQLiteConnection {
       .positions([name]))
     { pages[row[0]] = row[1] == .integer(1) }
     var (tables, indexes) = (0, 0)
-    for row in try rows("EXPLAIN \(sql)") where row[1] == .text("OpenRead") {
+    for row in try rows("EXPLAIN \(query.sql)", query.parameters) where row[1] == .text("OpenRead")
+    {
       guard let isTable = pages[row[3]] else { continue }
       if isTable { tables += 1 } else { indexes += 1 }
     }
