@@ -119,7 +119,49 @@ import Testing
       "\(runtime.errors.map(\.message))")
   }
 
+  @Test func `that replace what this program has written say so, however late a list reads it`()
+    throws
+  {
+    let runtime = try runtime(
+      """
+      class "entry" { id = 0, cents = 0 }
+      all = db:list([[
+        WITH RECURSIVE slow(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM slow WHERE i < 500000)
+        SELECT id, cents FROM entry WHERE (SELECT max(i) FROM slow) > 0 ORDER BY id
+      ]], nil, { class = "entry" })
+      all[1].cents = 7
+      db:transaction(function() db:run("UPDATE entry SET cents = 5 WHERE id = 1") end)
+      wasLoading = all.loading
+      """)
+    #expect(try runtime.evaluate("wasLoading", as: Bool.self))
+    #expect(try StoredApp.turn(runtime) { try !runtime.evaluate("all.loading", as: Bool.self) })
+    try run(runtime, "db:write(all[1])")
+    #expect(
+      messages(runtime, with: "7 has replaced 5, which this program wrote").count == 1,
+      "\(runtime.errors.map(\.message))")
+  }
+
   // MARK: Refusals
+
+  @Test func `with a key that several rows have are refused without end of attempts`() throws {
+    let runtime = try runtime(
+      """
+      class "entry" { payee = "", cents = 0 }
+      db:run("UPDATE entry SET cents = 1")
+      for _, name in ipairs { "one", "two" } do
+        _G[name] = db:list("SELECT payee, cents FROM entry ORDER BY id", nil,
+          { class = "entry", key = "cents", writes = true })
+      end
+      one[1].payee = "cook" two[2].payee = "cook"
+      """)
+    #expect(
+      StoredApp.turn(runtime) {
+        messages(runtime, with: "3 rows of entry have this key").count == 2
+      })
+    runtime.turn(timeout: 0)
+    #expect(!runtime.loop.hasWork)
+    #expect(try app.query("SELECT count(*) FROM entry WHERE payee = 'cook'") == "0")
+  }
 
   @Test func `of an expression are refused once, and other rows are written at once`() throws {
     let runtime = try runtime(

@@ -44,7 +44,7 @@ final class RowEdits {
 
   /// Holds edited rows until they are written.
   func hold(_ rows: [DataObject]) {
-    if rows.isEmpty { return }
+    if rows.isEmpty || isStopped { return }
     for row in rows { touched[ObjectIdentifier(row)] = row }
     if timer == nil { schedule(after: 0) }
   }
@@ -98,6 +98,9 @@ final class RowEdits {
     store.onRollback { [weak self] in self?.hold(rows) }
     var refusal: TideError?
     if !rows.isEmpty {
+      let outer = store.isWritingEdits
+      store.isWritingEdits = true
+      defer { store.isWritingEdits = outer }
       try graph.untracked { refusal = try write(rows, isPartial: isPartial) }
     }
     let rest = touched.values.filter(query.isEdited)
@@ -216,6 +219,8 @@ final class RowEdits {
 
   /// What the list follows has changed, so that refused edits may succeed.
   func tryAgain() {
+    // Attempts that fail would cause each other without end.
+    if store.isWritingEdits { return }
     if timer == nil, !refusals.isEmpty, !touched.isEmpty { schedule(after: 0) }
   }
 

@@ -54,6 +54,8 @@ public final class Store: DataObject {
   var rollbackReason: String?
   /// Undo steps for a rollback of the open transaction, run last to first.
   var rollbackSteps: [() -> Void] = []
+  /// Whether the edits of a list are being written.
+  var isWritingEdits = false
   /// What to do when the open transaction commits.
   var commitSteps: [() -> Void] = []
   /// Whether queries are refreshed because this program has written.
