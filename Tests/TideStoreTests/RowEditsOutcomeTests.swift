@@ -62,6 +62,7 @@ import Testing
         == 1,
       "\(runtime.errors.map(\.message))")
     #expect(try app.query("SELECT payee FROM entry WHERE id = 3") == "new")
+    StoredApp.finishReading(runtime)
     #expect(try runtime.evaluate("all[3].payee", as: String.self) == "new")
   }
 
@@ -158,8 +159,7 @@ import Testing
       StoredApp.turn(runtime) {
         messages(runtime, with: "3 rows of entry have this key").count == 2
       })
-    runtime.turn(timeout: 0)
-    #expect(!runtime.loop.hasWork)
+    #expect(StoredApp.turn(runtime) { !runtime.loop.hasWork })
     #expect(try app.query("SELECT count(*) FROM entry WHERE payee = 'cook'") == "0")
   }
 

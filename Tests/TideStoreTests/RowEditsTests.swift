@@ -83,6 +83,7 @@ import Testing
     try runtime.evaluate(
       "row = all[1] row.payee = 'cook' db:run('UPDATE entry SET cents = 9000 WHERE id = 1')",
       as: Value.self)
+    StoredApp.finishReading(runtime)
     #expect(try runtime.evaluate("all[1].payee", as: String.self) == "miller")
     #expect(try isWritten(runtime, "cook"))
     try runtime.evaluate("row.payee = 'smith'", as: Value.self)

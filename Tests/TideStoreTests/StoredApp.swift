@@ -69,6 +69,16 @@ final class StoredApp {
       .joined(separator: "\n")
   }
 
+  /// Lets queries read to their end that take long on a busy machine.
+  static func finishReading(_ runtime: Runtime) {
+    _ = turn(runtime) {
+      !((runtime.storeTable as? StoreTable)?.open ?? []).contains { store in
+        store.queries(QueryList.self).contains { $0.reader.isReading }
+          || store.queries(FirstRow.self).contains { $0.reader.isReading }
+      }
+    }
+  }
+
   /// Turns a runtime until something holds. The limit is only reached by a test that fails, so it is
   /// far beyond what a busy machine needs.
   static func turn(

@@ -273,10 +273,10 @@ final class QueryList: StoreQuery {
   func write(_ row: DataObject) throws {
     // The list reads what a transaction has written when that has ended.
     let isInOwnWrites = store.isInTransaction && tables.depend(on: store.written)
+    let isBehindOwnWrites = reader.isBehindOwnWrites && !store.hasUnseenCommit
     let rowClass = rowClass(of: row)
     try rowClass.write(
-      row, to: store,
-      isOwn: isInOwnWrites || store.isFollowingOwnWrites || reader.isBehindOwnWrites,
+      row, to: store, isOwn: isInOwnWrites || store.isFollowingOwnWrites || isBehindOwnWrites,
       rowClass === self.rowClass ? origin : nil)
   }
 

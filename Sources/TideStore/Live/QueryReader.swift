@@ -26,7 +26,8 @@ final class QueryReader<Found: QueryFinding> {
   /// Reports whether a background read is in progress.
   private let setLoading: (Bool) -> Void
   private var work: (() -> Void)?
-  private var isReading = false
+  /// Whether a background read is in progress.
+  private(set) var isReading = false
   private var isStale = false
   /// Whether this program has written all that the pending read may find.
   private var isOfOwnWrites = false

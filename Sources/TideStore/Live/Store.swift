@@ -340,6 +340,9 @@ public final class Store: DataObject {
 
   private var table: StoreTable? { home.runtime?.storeTable as? StoreTable }
 
+  /// Whether another program has committed since the queries were last refreshed.
+  var hasUnseenCommit: Bool { others?.hasUnseenCommit ?? false }
+
   /// Another program has committed a change.
   func othersHaveWritten() {
     var all = StatementTables()
