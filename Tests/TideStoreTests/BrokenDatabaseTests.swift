@@ -112,12 +112,12 @@ import Testing
     #expect(message.contains("another program is writing to it"), "\(message)")
     try runtime.evaluate("settings.theme = 'light'", as: Value.self)
     #expect(
-      try StoredApp.turn(runtime, seconds: 5) {
+      try StoredApp.turn(runtime) {
         try runtime.evaluate("db.error or ''", as: String.self).contains("another program")
       })
     try other.configure("COMMIT")
     #expect(
-      try StoredApp.turn(runtime, seconds: 5) {
+      try StoredApp.turn(runtime) {
         try app.query("SELECT value FROM tide_kept WHERE property = 'theme'") == "\"light\""
       })
     #expect(try runtime.evaluate("tostring(db.error)", as: String.self) == "nil")
@@ -137,7 +137,7 @@ import Testing
     #expect(app.errors.contains { $0.contains("another program") }, "\(app.errors)")
     try other.configure("COMMIT")
     #expect(
-      try StoredApp.turn(runtime, seconds: 5) {
+      try StoredApp.turn(runtime) {
         try app.query("SELECT value FROM tide_kept WHERE property = 'theme'") == "\"light\""
       })
     try runtime.evaluate(
@@ -192,7 +192,7 @@ import Testing
       "\(app.errors)")
     try other.configure(Self.showRows)
     #expect(
-      try StoredApp.turn(runtime, seconds: 5) {
+      try StoredApp.turn(runtime) {
         try runtime.evaluate("table.concat(names:totable(), ' ')", as: String.self) == "ann bob"
       })
     try runtime.evaluate("names:append 'cid' db:flush()", as: Value.self)
@@ -220,7 +220,7 @@ import Testing
     try store.connection.configure("PRAGMA max_page_count = 8")
     try runtime.evaluate("settings.text = ('x'):rep(1000000)", as: Value.self)
     #expect(
-      try StoredApp.turn(runtime, seconds: 5) {
+      try StoredApp.turn(runtime) {
         try runtime.evaluate("db.error or ''", as: String.self).contains("no room left")
       })
     let message = StoredApp.message(
@@ -234,7 +234,7 @@ import Testing
     #expect(try runtime.evaluate("db:value('SELECT count(*) FROM entry').value", as: Int.self) == 3)
     try store.connection.configure("PRAGMA max_page_count = 1000000")
     #expect(
-      try StoredApp.turn(runtime, seconds: 5) {
+      try StoredApp.turn(runtime) {
         try app.query("SELECT length(value) FROM tide_kept WHERE property = 'text'") == "1000002"
       })
   }
@@ -257,7 +257,7 @@ import Testing
       })
     try store.connection.configure("PRAGMA query_only = OFF")
     #expect(
-      try StoredApp.turn(runtime, seconds: 5) {
+      try StoredApp.turn(runtime) {
         try app.query("SELECT value FROM tide_kept WHERE property = 'theme'") == "\"light\""
       })
     #expect(try runtime.evaluate("db:value('SELECT count(*) FROM entry').value", as: Int.self) == 3)

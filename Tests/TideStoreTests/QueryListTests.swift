@@ -14,7 +14,8 @@ import Testing
   init() throws { app = try StoredApp() }
 
   private func text(_ runtime: Runtime, _ expression: String) throws -> String {
-    try runtime.evaluate(expression, as: String.self)
+    StoredApp.finishReading(runtime)
+    return try runtime.evaluate(expression, as: String.self)
   }
 
   @Test func `a list shows what a query gives`() throws {

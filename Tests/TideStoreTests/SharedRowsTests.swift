@@ -107,6 +107,20 @@ import Testing
     #expect(app.errors.isEmpty, "\(app.errors)")
   }
 
+  @Test func `a transaction that fails tells nobody of a loss`() throws {
+    let three = try app.runtime(Self.list.replacing("writes = true", with: "writes = false"))
+    try run(one, "all[1].cents = 5 db:flush()")
+    let write = "all[1].cents = 7 db:write(all[1])"
+    #expect(
+      StoredApp.message(three, "db:transaction(function() \(write) error('no') end)").contains("no")
+    )
+    one.turn(timeout: 0)
+    #expect(app.errors.isEmpty, "\(app.errors)")
+    try run(three, write)
+    one.turn(timeout: 0)
+    #expect(one.errors.contains { $0.message.contains("replaced by 7") }, "\(app.errors)")
+  }
+
   @Test func `a row that another session has removed takes no edit`() throws {
     try run(one, "db:run('DELETE FROM entry WHERE id = 1')")
     #expect(

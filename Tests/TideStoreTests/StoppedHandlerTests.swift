@@ -74,7 +74,7 @@ import Testing
     try runtime.evaluate(
       "after(0, function() \(script) hasRun = true while true do end end)", as: Value.self)
     runtime.lua.setTurnLimit(.milliseconds(500))
-    let hasEnded = StoredApp.turn(runtime, seconds: 20) { !runtime.errors.isEmpty }
+    let hasEnded = StoredApp.turn(runtime) { !runtime.errors.isEmpty }
     runtime.lua.setTurnLimit(.seconds(60))
     #expect(hasEnded)
     #expect(try runtime.evaluate("hasRun", as: Bool.self))

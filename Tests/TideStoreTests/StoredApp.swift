@@ -57,6 +57,11 @@ final class StoredApp {
     } catch { return "\((error as? TideError)?.message ?? "\(error)")" }
   }
 
+  /// The connection of another program to the database.
+  func otherProgram() throws -> SQLiteConnection {
+    try SQLiteConnection("\(folder.path)/ledger.db", .readWrite, patience: 1)
+  }
+
   /// What another connection says of the database, a line for each row.
   func query(_ sql: String, _ name: String = "ledger.db") throws -> String {
     let connection = try SQLiteConnection("\(folder.path)/\(name)", .readWrite, patience: 1)
@@ -64,9 +69,20 @@ final class StoredApp {
       .joined(separator: "\n")
   }
 
-  /// Lets a runtime do what is due, for so many seconds at most or until something holds.
+  /// Lets queries read to their end that take long on a busy machine.
+  static func finishReading(_ runtime: Runtime) {
+    _ = turn(runtime) {
+      !((runtime.storeTable as? StoreTable)?.open ?? []).contains { store in
+        store.queries(QueryList.self).contains { $0.reader.isReading }
+          || store.queries(FirstRow.self).contains { $0.reader.isReading }
+      }
+    }
+  }
+
+  /// Turns a runtime until something holds. The limit is only reached by a test that fails, so it is
+  /// far beyond what a busy machine needs.
   static func turn(
-    _ runtime: Runtime, seconds: Double = 3, until condition: () throws -> Bool
+    _ runtime: Runtime, seconds: Double = 60, until condition: () throws -> Bool
   ) rethrows -> Bool {
     let end = ContinuousClock.now + .seconds(seconds)
     while ContinuousClock.now < end {

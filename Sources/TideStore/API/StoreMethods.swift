@@ -47,7 +47,7 @@ extension Runtime {
       let query = try QueryList(store, sql, Self.parameters(call, 2), options)
       let runtime = try store.home.requireRuntime()
       runtime.context.own { query.end() }
-      if options.writes { query.writeEdits(in: runtime.context) }
+      if options.writes { query.writeEdits() }
       try Self.give(query.list, store, call, query.reader)
     }
     try define("value(sql, parameters)") { store, call in

@@ -6,6 +6,8 @@ final class StoreTable {
   private var stores: [String: Weakly] = [:]
   /// Databases with pending writes of a context that has ended.
   private var held: [ObjectIdentifier: Store] = [:]
+  /// Lists of ended contexts, with edits that are not written yet.
+  private var heldLists: [ObjectIdentifier: QueryList] = [:]
   /// Counts SQLite's memory for the runtime, across databases.
   private let account: SQLiteAccount
 
@@ -45,6 +47,16 @@ final class StoreTable {
   func hold(_ store: Store) { held[ObjectIdentifier(store)] = store }
 
   func letGo(of store: Store) { held[ObjectIdentifier(store)] = nil }
+
+  func hold(_ list: QueryList) { heldLists[ObjectIdentifier(list)] = list }
+
+  func letGo(of list: QueryList) { heldLists[ObjectIdentifier(list)] = nil }
+
+  /// Gives up what could not be written when the app ended.
+  fileprivate func letGoOfLists() {
+    for list in heldLists.values { list.edits?.stop() }
+    heldLists = [:]
+  }
 
   /// The open databases.
   var open: [Store] { stores.values.compactMap(\.store) }
@@ -132,6 +144,7 @@ struct Stores: StoreOpener {
     for store in table.open.sorted(by: { $0.name < $1.name }) {
       if !store.writeRest(until: { runtime.loop.now() >= end }) { isComplete = false }
     }
+    table.letGoOfLists()
     return isComplete
   }
 

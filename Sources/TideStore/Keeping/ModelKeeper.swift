@@ -365,7 +365,6 @@ final class ModelKeeper {
       for entry in changed { try entry.update() }
       if identities.isChanged || changed.contains(where: \.isChanged) {
         do { try writeChanged() } catch let failure as SQLiteFailure {
-          store.isLocked = failure.isLocked
           throw failure.error(store.name)
         }
       }

@@ -26,6 +26,9 @@ final class OtherWriters {
 
   private var version: Int { (try? store.connection.number("PRAGMA data_version")) ?? known }
 
+  /// Whether another connection has committed since the last check.
+  var hasUnseenCommit: Bool { version != known }
+
   /// The number of checks after a report, a millisecond apart.
   private static let looks = 5
 

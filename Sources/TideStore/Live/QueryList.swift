@@ -17,7 +17,12 @@ final class QueryList: StoreQuery {
   private let store: Store
   private var query: Query
   private var rowClass: RowClass
+  /// The classes of rows that were shown before a change of the schema, and are still held.
+  private var formerClasses: [RowClass] = []
+  /// Rows that the list no longer shows, and others may hold.
+  private var departed: [WeakRow] = []
   private var known = KnownRows()
+  private lazy var origin = RowOrigin(query)
   /// Whether the shown rows have columns that the query no longer has.
   private var showsFormerColumns = false
   private(set) var tables = StatementTables()
@@ -29,7 +34,9 @@ final class QueryList: StoreQuery {
   /// The name of the module that made the list; nil outside of modules.
   private var module: String?
   /// Whether a list of a newer version has taken over its rows.
-  private var isContinued = false
+  private(set) var isContinued = false
+  /// The list of the previous version whose rows it has taken over.
+  private weak var continued: QueryList?
   /// Writes the edits of rows by itself; nil if scripts write them.
   private(set) var edits: RowEdits?
   /// Reads the query.
@@ -66,7 +73,7 @@ final class QueryList: StoreQuery {
     trial = runtime.loader.rollback
     module = runtime.modules.module(of: runtime.context)?.name
     if let rollback = runtime.loader.rollback {
-      rollback.keep { [weak self] in self?.edits?.refuse() }
+      rollback.keep { [weak self] in self?.edits?.stop() }
       continueFormer(rollback)
     }
     store.add(self)
@@ -81,7 +88,11 @@ final class QueryList: StoreQuery {
     guard let former, rowClass.goOn(with: former.rowClass) else { return }
     former.isContinued = true
     // The new version may be rejected.
-    rollback.keep { [weak former] in former?.isContinued = false }
+    rollback.keep { [weak former] in
+      former?.isContinued = false
+      former?.edits?.resume()
+    }
+    continued = former
     known = former.known
     let rows = list.graph.untracked { former.list.trackedElements }
     do { try list.show(rows) } catch { known = KnownRows() }
@@ -111,7 +122,11 @@ final class QueryList: StoreQuery {
 
   // MARK: Following
 
-  func refresh() { reader.refresh() }
+  func refresh() {
+    review(departed.compactMap(\.row))
+    reader.refresh()
+    edits?.tryAgain()
+  }
 
   private var graph: Graph { list.graph }
 
@@ -144,8 +159,9 @@ final class QueryList: StoreQuery {
           }
           rows.append(.object(row))
         }
-        holdEdited(except: rows)
+        let leaving = leavingRows(except: rows)
         try list.show(rows)
+        noteDeparture(of: leaving)
         showsFormerColumns = false
       }
       known = difference.rows
@@ -153,72 +169,156 @@ final class QueryList: StoreQuery {
     rowClass.forgetRows(where: known.keys.count)
   }
 
-  /// Holds rows with unwritten edits that the list is about to remove.
-  private func holdEdited(except rows: [Value]) {
-    guard let edits else { return }
+  /// Rows that the list is about to remove. Those with unwritten edits are held until they are
+  /// written.
+  private func leavingRows(except rows: [Value]) -> [WeakRow] {
+    if !rowClass.isEditable { return [] }
     let shown = Set(
       rows.compactMap { if case .object(let row) = $0 { ObjectIdentifier(row) } else { nil } })
-    edits.hold(
-      graph.untracked { list.values }.compactMap {
-        guard case .object(let row as DataObject) = $0, !shown.contains(ObjectIdentifier(row)),
-          isEdited(row)
-        else { return nil }
-        return row
-      })
+    let leaving = graph.untracked { list.values }.compactMap { value -> DataObject? in
+      guard case .object(let row as DataObject) = value, !shown.contains(ObjectIdentifier(row))
+      else { return nil }
+      return row
+    }
+    edits?.hold(leaving.filter(isEdited))
+    return leaving.map { WeakRow(row: $0) }
+  }
+
+  /// The most rows that are looked up when they leave the list.
+  private static let mostReviewed = 256
+
+  /// Finds out which rows have left because they were removed, before others can have their keys.
+  private func noteDeparture(of rows: [WeakRow]) {
+    departed = (departed + rows).filter { $0.row != nil }
+    review(rows.lazy.compactMap(\.row).prefix(Self.mostReviewed))
+  }
+
+  /// Finds out which rows were removed from the table.
+  private func review(_ rows: some Sequence<DataObject>) {
+    for row in rows where rowClass(of: row).noteRemoval(of: row, in: store) {
+      edits?.noteRemoval(of: row)
+    }
+  }
+
+  /// A statement has deleted rows. Finds out which of those that may have edits were removed.
+  func reviewRemovals() {
+    if !rowClass.isEditable { return }
+    review(edits?.rows ?? [])
+    review(departed.compactMap(\.row))
+  }
+
+  /// The open transaction may have removed a row that the list still shows.
+  func reviewEdit(of row: DataObject) {
+    if store.isInTransaction, !tables.read.isDisjoint(with: store.written.deleted) {
+      review(CollectionOfOne(row))
+    }
   }
 
   /// Adopts new columns after a schema change, and reads the query again.
   private func begin(with columns: [SQLiteStatement.Column], in runtime: Runtime) throws {
     let keys = try Self.keys(options.key, columns, store)
     let made = try RowClass(columns, keys: keys, options, in: runtime)
-    if edits?.isPending == true { edits?.writeOrList() }
     let formerKeys = query.keyColumns.map { self.columns[$0].name }
     let hasSameKey = !keys.isEmpty && formerKeys == keys.map { columns[$0].name }
-    if made.goOn(with: rowClass), hasSameKey {
+    let goesOn = made.goOn(with: rowClass)
+    if goesOn, hasSameKey {
       // The rows stay the same objects, and only changed values are updated.
       known.hashes = known.hashes.map { _ in 0 }
     } else {
       known = KnownRows()
     }
+    if goesOn {
+      rowClass.stopFollowing()
+    } else if edits != nil {
+      // Edits of the former rows are still written, or listed.
+      formerClasses.append(rowClass)
+    }
+    if edits != nil { follow(made) }
     showsFormerColumns = true
     rowClass = made
     self.columns = columns
     query.columns = columns
     query.keyColumns = keys
+    origin = RowOrigin(query)
     reader.askAgain()
   }
 
   // MARK: Writing rows back
 
-  /// Whether an object is one of its rows.
-  func holds(_ row: DataObject) -> Bool { rowClass.knows(row) }
+  /// Whether an object is one of its rows, also one that it shows no longer and others hold.
+  func holds(_ row: DataObject) -> Bool { rowClass(of: row).knows(row) }
 
-  /// Its rows, also those that it shows no longer and others hold.
-  var rows: [DataObject] { rowClass.rows }
+  private func rowClass(of row: DataObject) -> RowClass {
+    formerClasses.first { $0.knows(row) } ?? rowClass
+  }
 
-  var editedRows: [DataObject] { rowClass.editedRows }
+  /// All rows with unwritten edits. Takes time for each row.
+  var editedRows: [DataObject] {
+    formerClasses.flatMap(\.editedRows) + rowClass.editedRows
+  }
 
-  func isEdited(_ row: DataObject) -> Bool { rowClass.isEdited(row) }
+  func isEdited(_ row: DataObject) -> Bool { rowClass(of: row).isEdited(row) }
 
-  var unwrittenTexts: [String] { graph.untracked { rowClass.unwrittenTexts } }
+  /// The place of a row in the order of their first reads.
+  func number(of row: DataObject) -> Int { rowClass(of: row).number(of: row) }
+
+  /// Each unwritten edit of a row as messages show it.
+  func unwrittenTexts(of row: DataObject) -> [String] {
+    graph.untracked { rowClass(of: row).edits(of: row) }.map { column, text in
+      "\"\(column.name.inMessage)\" of a row of \((column.table ?? "a query").inMessage): \(text)"
+    }
+  }
 
   /// Writes the changes of a row to its table.
-  func write(_ row: DataObject) throws { try rowClass.write(row, to: store) }
+  func write(_ row: DataObject) throws {
+    // The list reads what a transaction has written when that has ended.
+    let isInOwnWrites = store.isInTransaction && tables.depend(on: store.written)
+    let isBehindOwnWrites = reader.isBehindOwnWrites && !store.hasUnseenCommit
+    let rowClass = rowClass(of: row)
+    try rowClass.write(
+      row, to: store, isOwn: isInOwnWrites || store.isFollowingOwnWrites || isBehindOwnWrites,
+      rowClass === self.rowClass ? origin : nil)
+  }
 
-  func abandonEdits(of row: DataObject) { rowClass.abandonEdits(of: row) }
+  func abandonEdits(of row: DataObject) { rowClass(of: row).abandonEdits(of: row, in: store) }
+
+  /// Gives up edits that can never be written. Returns the reason; nil if there are none.
+  func abandonUnwritableEdits(of row: DataObject, checksTable: Bool = false) throws -> TideError? {
+    try rowClass(of: row).abandonUnwritableEdits(of: row, in: store, checksTable: checksTable)
+  }
+
+  /// The error for the edits of a removed row; nil without edits.
+  func removal(of row: DataObject) -> TideError? { rowClass(of: row).removal(of: row) }
 
   /// Writes each change of a row by itself, once the change has settled.
-  func writeEdits(in context: BindingContext) {
+  func writeEdits() {
     let edits = RowEdits(of: self, in: store)
     self.edits = edits
-    edits.begin(in: context)
+    follow(rowClass)
+    if let former = continued?.edits { edits.adopt(former) }
   }
+
+  private func follow(_ rowClass: RowClass) {
+    rowClass.follow { [weak self] in self?.edits?.noteChange(of: $0) }
+  }
+
+  func stopFollowingRows() {
+    rowClass.stopFollowing()
+    formerClasses = []
+  }
+
+  /// Forgets rows from before a change of the schema that nobody holds.
+  func letGoOfFormerRows() { formerClasses.removeAll { !$0.hasRows } }
 
   /// Stops following the query. Edits that could not be written are tried again.
   func end() {
     reader.end()
     edits?.end()
   }
+}
+
+private struct WeakRow {
+  weak var row: DataObject?
 }
 
 /// The options of `db:list`.

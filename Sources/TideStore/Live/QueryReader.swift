@@ -26,8 +26,11 @@ final class QueryReader<Found: QueryFinding> {
   /// Reports whether a background read is in progress.
   private let setLoading: (Bool) -> Void
   private var work: (() -> Void)?
-  private var isReading = false
+  /// Whether a background read is in progress.
+  private(set) var isReading = false
   private var isStale = false
+  /// Whether this program has written all that the pending read may find.
+  private var isOfOwnWrites = false
   private var hasEnded = false
   /// The duration of the last read.
   private var lastTime = Duration.zero
@@ -103,7 +106,7 @@ final class QueryReader<Found: QueryFinding> {
         completion(Result { try takeWithinBudget(result.get(), of: performer) })
         if isStale {
           isStale = false
-          refresh()
+          store.following(ownWrites: isOfOwnWrites) { refresh() }
         }
       }
     }
@@ -120,18 +123,25 @@ final class QueryReader<Found: QueryFinding> {
       do { try takeOver(timed.found) } catch { caught = error }
     }
     store.home.runWithinBudget {
-      if let runtime = store.home.runtime { runtime.complete(performer, take) } else { take() }
+      store.following(ownWrites: isOfOwnWrites) {
+        if let runtime = store.home.runtime { runtime.complete(performer, take) } else { take() }
+      }
     }
     if let caught { throw caught }
   }
+
+  /// Whether a read is pending only because this program has written.
+  var isBehindOwnWrites: Bool { isReading && isOfOwnWrites }
 
   /// The data of the query has changed.
   func refresh() {
     if hasEnded { return }
     if isReading {
       isStale = true
+      isOfOwnWrites = isOfOwnWrites && store.isFollowingOwnWrites
       return
     }
+    isOfOwnWrites = store.isFollowingOwnWrites
     guard lastTime > Self.longestAtOnce, let runtime = store.home.runtime else {
       do {
         try read()

@@ -1,4 +1,3 @@
-import CSQLite
 import TideBindings
 import TideGraph
 import TideScript
@@ -6,17 +5,19 @@ import TideSystem
 
 /// Writes the edits of a list's rows to the database, by itself, once they have settled.
 ///
-///     edit ──▶ settle ──▶ timer ──▶ write ──▶ written, or listed and tried again later
-///                                     ▲
-///     db:flush, the end of a transaction, of the context, of the app
+///     edit ──▶ mark ──▶ edited ──▶ timer ──▶ write ──▶ written, or listed and tried again later
+///                                             ▲
+///             db:flush, the end of a transaction, of the context, of the app
 ///
 /// A row that has left the list is still followed while a script or a view holds it, and is itself
 /// held until its edits are written.
 final class RowEdits {
   private unowned let query: QueryList
   private let store: Store
-  /// Rows that have left the list with edits.
-  private var departed: [DataObject] = []
+  /// Rows that have changed since they were last written, also those that have left the list.
+  private var touched: [ObjectIdentifier: DataObject] = [:]
+  /// Rows with edits that the database has refused. They are tried again when something changes.
+  private var refusals: [ObjectIdentifier: Refusal] = [:]
   private var timer: LoopTimer?
   /// The listed error of the last attempt, and the seconds before the next attempt.
   private var failure: TideError?
@@ -25,75 +26,162 @@ final class RowEdits {
   private var isStopped = false
   private var hasEnded = false
 
+  private struct Refusal {
+    weak var row: DataObject?
+    let error: TideError
+  }
+
   init(of query: QueryList, in store: Store) { (self.query, self.store) = (query, store) }
 
   private var graph: Graph { query.list.graph }
 
-  func begin(in context: BindingContext) {
-    context.effect { [unowned self] in
-      _ = query.list.trackedElements
-      for row in query.rows { _ = row.storedValues }
-      if timer == nil { schedule(after: 0) }
-    }
+  /// Called when a property of a row has changed.
+  func noteChange(of row: DataObject) {
+    if isStopped || !query.isEdited(row) { return }
+    hold([row])
+    query.reviewEdit(of: row)
   }
 
-  /// Holds the rows that a list no longer shows until their edits are written.
+  /// Holds edited rows until they are written.
   func hold(_ rows: [DataObject]) {
-    if rows.isEmpty { return }
-    departed += rows
+    if rows.isEmpty || isStopped { return }
+    for row in rows { touched[ObjectIdentifier(row)] = row }
     if timer == nil { schedule(after: 0) }
   }
+
+  /// Rows that may have edits.
+  var rows: [DataObject] { Array(touched.values) }
 
   private func schedule(after seconds: Double) {
     timer?.cancel()
     // A failed write does not keep the program from ending. It is retried at the end.
     timer = store.home.runtime?.loop.after(seconds, keepsRunning: seconds == 0) { [weak self] in
       guard let self else { return }
-      store.home.runWithinBudget { self.writeOrList() }
+      timer = nil
+      store.home.runWithinBudget { self.writeOrList(isPartial: true) }
     }
   }
 
   // MARK: Writing
 
-  /// Whether a row has edits that the database does not have.
-  var isPending: Bool { !isStopped && graph.untracked { !query.editedRows.isEmpty } }
+  /// The rows with edits, in the order of their first read.
+  private var editedRows: [DataObject] {
+    // Marks do not know of changes that have not settled.
+    if graph.isInWave || hasEnded {
+      for row in query.editedRows { touched[ObjectIdentifier(row)] = row }
+    }
+    return touched.values.filter(query.isEdited).map { (query.number(of: $0), $0) }
+      .sorted { $0.0 < $1.0 }.map(\.1)
+  }
 
-  /// Writes all edits.
+  /// Whether a row has edits that the database does not have.
+  var isPending: Bool {
+    !isStopped && !query.isContinued && graph.untracked { !editedRows.isEmpty }
+  }
+
+  /// The rows with edits that are not written.
+  var unwrittenRows: [DataObject] { isPending ? graph.untracked { editedRows } : [] }
+
+  /// Writes the edits of all rows, in one transaction.
   ///
-  /// - Throws: the first error, after an attempt to write every row.
-  func write() throws {
+  /// - Parameter isPartial: whether what takes longer than a turn is left to the next one.
+  /// - Returns: the first error of a row that the database refuses.
+  /// - Throws: an error that concerns all rows.
+  @discardableResult
+  func write(isPartial: Bool = false) throws -> TideError? {
     timer?.cancel()
     timer = nil
-    var failure: (any Error)?
-    graph.untracked {
-      for row in query.editedRows {
-        do { try query.write(row) } catch let error as TideError where error.code == .unwritten {
-          // The row was removed, so no other attempt can succeed.
-          query.abandonEdits(of: row)
-          store.tell(error)
-        } catch {
-          failure = failure ?? error
-          // The other rows would have to wait as well.
-          if store.isLocked { break }
-        }
-      }
-      departed.removeAll { !query.isEdited($0) }
+    let rows = graph.untracked { editedRows }
+    touched = [:]
+    for row in rows { touched[ObjectIdentifier(row)] = row }
+    // The transaction of a script may fail after this.
+    store.onRollback { [weak self] in self?.hold(rows) }
+    var refusal: TideError?
+    if !rows.isEmpty {
+      let outer = store.isWritingEdits
+      store.isWritingEdits = true
+      defer { store.isWritingEdits = outer }
+      try graph.untracked { refusal = try write(rows, isPartial: isPartial) }
     }
-    if let failure { throw failure }
+    let rest = touched.values.filter(query.isEdited)
+    touched = [:]
+    for row in rest { touched[ObjectIdentifier(row)] = row }
+    query.letGoOfFormerRows()
     note(nil)
     delay = 0
+    if isPartial, rest.contains(where: { refusals[ObjectIdentifier($0)] == nil }) {
+      schedule(after: 0)
+    }
+    if hasEnded, rest.isEmpty { stop() }
+    return refusal
+  }
+
+  private func write(_ rows: [DataObject], isPartial: Bool) throws -> TideError? {
+    var refusal: TideError?
+    var isUndone = false
+    func write(_ row: DataObject) throws {
+      let reason = try self.write(row)
+      refusal = refusal ?? reason
+      note(reason, of: row)
+    }
+    do {
+      try store.transaction {
+        for (index, row) in rows.enumerated() {
+          // At least one per turn, so that this ends.
+          if isPartial, index > 0, WorkBudget.isOver { break }
+          do { try write(row) } catch {
+            isUndone = store.rollbackReason != nil && error.isRefusal
+            throw error
+          }
+        }
+      }
+    } catch  where isUndone && !store.isInTransaction {
+      // A row, such as by a trigger with RAISE(ROLLBACK), has undone the writes of the others.
+      for row in rows { try write(row) }
+    }
+    return refusal
+  }
+
+  /// - Returns: why the database refuses edits of the row; nil also if they are lost, which is
+  ///   listed.
+  private func write(_ row: DataObject) throws -> TideError? {
+    let reason = try query.abandonUnwritableEdits(of: row)
+    do {
+      try query.write(row)
+    } catch let error as TideError where error.code == .unwritten {
+      // No other attempt can succeed.
+      query.abandonEdits(of: row)
+      tellWhenCommitted(error)
+    } catch  where store.rollbackReason != nil && store.transactionDepth > 0 {
+      throw error
+    } catch  where error.isOfSchema {
+      // Another program, or a migration, has removed the column.
+      guard let lost = try query.abandonUnwritableEdits(of: row, checksTable: true) else {
+        return reason ?? TideError(wrapping: error, graph: graph)
+      }
+      tellWhenCommitted(lost)
+      return try write(row) ?? reason
+    } catch let error as TideError where error.isRefusal || error.cause == nil {
+      // The attempt may have shown that they can never be written.
+      return try reason ?? query.abandonUnwritableEdits(of: row) ?? error
+    }
+    return reason
+  }
+
+  /// Lists the text of an edit that is lost.
+  private func tellWhenCommitted(_ error: TideError) {
+    store.onCommit { [store] in store.tell(error) }
   }
 
   /// Writes all edits. An error is listed, and the write is tried again later; returns false then.
   @discardableResult
-  func writeOrList() -> Bool {
+  func writeOrList(isPartial: Bool = false) -> Bool {
+    if query.isContinued { return true }
     // The store may let go of the list after the write.
     let query = query
     defer { withExtendedLifetime(query) {} }
     do {
-      try write()
-      if hasEnded { stop() }
-      return true
+      return try write(isPartial: isPartial) == nil
     } catch {
       note(TideError(wrapping: error, graph: graph))
       // Another program may be writing.
@@ -111,10 +199,40 @@ final class RowEdits {
     failure = error.flatMap { store.home.runtime?.bindings.list($0) }
   }
 
-  // MARK: Ending
+  /// Lists why edits of a row are refused, until they are written.
+  private func note(_ reason: TideError?, of row: DataObject) {
+    let known = refusals[ObjectIdentifier(row)]
+    if let known, known.row === row, known.error.message == reason?.message { return }
+    if let known { store.home.runtime?.bindings.withdraw(known.error) }
+    refusals[ObjectIdentifier(row)] = reason.flatMap { store.tell($0) }.map {
+      Refusal(row: row, error: $0)
+    }
+  }
 
-  /// The version that made the list was refused, and with it its edits.
-  func refuse() { stop() }
+  /// A row with edits is not in its table any more.
+  func noteRemoval(of row: DataObject) {
+    guard let error = query.removal(of: row) else { return }
+    store.onRollback { [weak self] in self?.hold([row]) }
+    query.abandonEdits(of: row)
+    tellWhenCommitted(error)
+  }
+
+  /// What the list follows has changed, so that refused edits may succeed.
+  func tryAgain() {
+    // Attempts that fail would cause each other without end.
+    if store.isWritingEdits { return }
+    if timer == nil, !refusals.isEmpty, !touched.isEmpty { schedule(after: 0) }
+  }
+
+  // MARK: Versions
+
+  /// Takes over the edits of the list of the previous version.
+  func adopt(_ former: RowEdits) { hold(former.rows) }
+
+  /// The version that has taken over the edits was refused.
+  func resume() { hold(graph.untracked { query.editedRows }) }
+
+  // MARK: Ending
 
   /// The context of the list has ended.
   func end() {
@@ -127,67 +245,20 @@ final class RowEdits {
       store.hold(query)
       return schedule(after: 0)
     }
-    if !writeOrList() { store.hold(query) }
+    writeOrList()
+    if !isStopped { store.hold(query) }
   }
 
-  private func stop() {
+  /// Gives up all edits.
+  func stop() {
     isStopped = true
     timer?.cancel()
     timer = nil
-    departed = []
+    touched = [:]
     note(nil)
+    for refusal in refusals.values { store.home.runtime?.bindings.withdraw(refusal.error) }
+    refusals = [:]
+    query.stopFollowingRows()
     store.letGo(of: query)
-  }
-}
-
-// Pending writes of a database: edits of rows, and changes of kept models.
-extension Store {
-  private var edits: [RowEdits] { queries(QueryList.self).compactMap(\.edits) }
-
-  /// Writes the edits of rows for a script that waits for them.
-  ///
-  /// - Throws: the first error, after an attempt to write the rows of every list.
-  func flushEdits() throws {
-    var failure: (any Error)?
-    for edits in edits where edits.isPending {
-      do { try edits.write() } catch { failure = failure ?? error }
-    }
-    if let failure { throw failure }
-  }
-
-  /// Writes the edits of rows within the transaction of a script. Errors are listed.
-  func writeEdits() {
-    for edits in edits where edits.isPending { edits.writeOrList() }
-  }
-
-  /// Writes what is left when the app ends. While another program is writing, waits for it.
-  ///
-  /// - Parameter end: when to give up, in seconds of the loop's clock.
-  /// - Returns: false, with a listed error, if something could not be written.
-  func writeRest(until end: () -> Bool) -> Bool {
-    var failure: (any Error)?
-    repeat {
-      failure = nil
-      home.runWithinBudget {
-        do { try keeper.write() } catch { failure = error }
-        if failure != nil, isLocked { return }
-        do { try flushEdits() } catch { failure = failure ?? error }
-      }
-    } while failure != nil && isLocked && !end()
-    guard let failure else { return true }
-    var lost = keeper.unwrittenNames
-    for query in queries(QueryList.self) where query.edits?.isPending == true {
-      lost += query.unwrittenTexts
-    }
-    var error = TideError(wrapping: failure, graph: graph)
-    error.message += "; the app has ended without writing \(Self.listing(lost))"
-    home.runtime?.bindings.list(TideError(.unwritten, error.message))
-    return false
-  }
-
-  private static func listing(_ texts: [String]) -> String {
-    let most = 5
-    let rest = texts.count > most ? " and \(texts.count - most) more" : ""
-    return texts.prefix(most).joined(separator: ", ") + rest
   }
 }

@@ -109,10 +109,14 @@ extension Store {
   }
 
   /// Reports an edit that cannot be written, and notifies the person who edits rows here.
-  func tell(_ error: TideError) {
-    guard let bindings = home.runtime?.bindings else { return }
-    bindings.list(error)
+  ///
+  /// - Returns: the listed error.
+  @discardableResult
+  func tell(_ error: TideError) -> TideError? {
+    guard let bindings = home.runtime?.bindings else { return nil }
+    let listed = bindings.list(error)
     bindings.editedRecords?.onNotice?(error.message)
+    return listed
   }
 
   /// A listed loss, with the value that is in its place.
@@ -138,9 +142,11 @@ extension Store {
         if present == nil || isFollowingOwnWrites && present != loss.value {
           withdrawLoss(at: place)
         }
-      } catch {
+      } catch  where error.isOfSchema {
         // The table, or its column, has been removed.
         withdrawLoss(at: place)
+      } catch {
+        // The value could not be read, and may still be lost.
       }
     }
   }

@@ -39,6 +39,8 @@ public final class Store: DataObject {
   private var queries: [WeakQuery] = []
   /// Queries to refresh in a later turn, because this one ran out of time.
   private var behind: [WeakQuery] = []
+  /// Whether this program has written all that those queries may find.
+  private var isBehindOwnWrites = false
   private var catchingUp: LoopTimer?
   private var others: OtherWriters?
   private(set) lazy var keeper = ModelKeeper(self)
@@ -52,13 +54,13 @@ public final class Store: DataObject {
   var rollbackReason: String?
   /// Undo steps for a rollback of the open transaction, run last to first.
   var rollbackSteps: [() -> Void] = []
-  /// Ended lists with edits that are not written yet.
-  private var heldLists: [QueryList] = []
-  /// Whether the last statement failed because another connection is writing.
-  var isLocked = false
+  /// Whether the edits of a list are being written.
+  var isWritingEdits = false
+  /// What to do when the open transaction commits.
+  var commitSteps: [() -> Void] = []
   /// Whether queries are refreshed because this program has written.
   var isFollowingOwnWrites: Bool { isRefreshingByOwn || runningStatements > 0 }
-  private var isRefreshingByOwn = false
+  var isRefreshingByOwn = false
   /// Statements of tasks on another thread.
   private var runningStatements = 0
   /// Listed errors about overwritten values.
@@ -195,11 +197,8 @@ public final class Store: DataObject {
           + "before: \(rollbackReason); let its function end, and begin another one")
     }
     do throws(SQLiteFailure) {
-      let result = try connection.using(body)
-      isLocked = false
-      return result
+      return try connection.using(body)
     } catch {
-      isLocked = error.isLocked
       // INSERT OR ROLLBACK, RAISE(ROLLBACK), and failures of the disk or memory end the
       // transaction.
       if isInTransaction, !connection.isInTransaction { rollbackReason = error.message }
@@ -333,26 +332,22 @@ public final class Store: DataObject {
 
   func add(_ query: any StoreQuery) { queries.append(WeakQuery(query: query)) }
 
-  /// Keeps an ended list until its edits are written.
-  func hold(_ list: QueryList) {
-    if !heldLists.contains(where: { $0 === list }) { heldLists.append(list) }
-  }
+  /// Keeps an ended list until its edits are written. The runtime holds it: the list holds the
+  /// database.
+  func hold(_ list: QueryList) { table?.hold(list) }
 
-  func letGo(of list: QueryList) { heldLists.removeAll { $0 === list } }
+  func letGo(of list: QueryList) { table?.letGo(of: list) }
+
+  private var table: StoreTable? { home.runtime?.storeTable as? StoreTable }
+
+  /// Whether another program has committed since the queries were last refreshed.
+  var hasUnseenCommit: Bool { others?.hasUnseenCommit ?? false }
 
   /// Another program has committed a change.
   func othersHaveWritten() {
     var all = StatementTables()
     all.changesSchema = true
     refresh(by: all)
-  }
-
-  /// Refreshes queries after a write of this program.
-  func refresh(byOwn tables: StatementTables) {
-    let outer = isRefreshingByOwn
-    isRefreshingByOwn = true
-    defer { isRefreshingByOwn = outer }
-    refresh(by: tables)
   }
 
   func refresh(by tables: StatementTables) {
@@ -369,10 +364,14 @@ public final class Store: DataObject {
   /// Refreshes the remaining queries in later turns, as many in each as there is time for.
   private func putOff(_ rest: ArraySlice<WeakQuery>) {
     let known = Set(behind.compactMap { $0.query.map { ObjectIdentifier($0) } })
+    isBehindOwnWrites = isFollowingOwnWrites && (behind.isEmpty || isBehindOwnWrites)
     behind += rest.filter { $0.query.map { !known.contains(ObjectIdentifier($0)) } ?? false }
     if catchingUp != nil { return }
     catchingUp = home.runtime?.loop.after(0) { [weak self] in
-      self?.home.runWithinBudget { self?.catchUp() }
+      self?.home.runWithinBudget {
+        guard let self else { return }
+        self.following(ownWrites: self.isBehindOwnWrites) { self.catchUp() }
+      }
     }
   }
 

@@ -49,6 +49,23 @@ struct SQLiteFailure: Error {
   }
 
   func error(_ database: String) -> TideError {
-    TideError(.store, "\"\(database.inMessage)\": \(message)\(remedy)")
+    TideError(.store, "\"\(database.inMessage)\": \(message)\(remedy)", cause: self)
   }
+}
+
+extension Error {
+  private var failure: SQLiteFailure? { (self as? TideError)?.cause as? SQLiteFailure }
+
+  /// Whether a statement has failed because another connection is writing.
+  var isLocked: Bool { failure?.isLocked ?? false }
+
+  /// Whether a statement has failed because of what it was given, and will fail again.
+  var isRefusal: Bool {
+    guard let failure else { return false }
+    return [SQLITE_ERROR, SQLITE_CONSTRAINT, SQLITE_MISMATCH, SQLITE_TOOBIG].contains(
+      failure.primary)
+  }
+
+  /// Whether a statement does not fit the schema, such as one that names a column that is gone.
+  var isOfSchema: Bool { failure?.primary == SQLITE_ERROR }
 }

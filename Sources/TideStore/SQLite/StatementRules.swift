@@ -24,6 +24,7 @@ extension StatementTables {
       let table = first?.lowercased() ?? ""
       if table.hasPrefix("sqlite_") { changesSchema = true }
       written.insert(table)
+      if action == SQLITE_DELETE { deleted.insert(table) }
       return SQLITE_OK
     case SQLITE_SELECT, SQLITE_RECURSIVE, SQLITE_CREATE_TABLE, SQLITE_CREATE_INDEX,
       SQLITE_CREATE_VIEW, SQLITE_CREATE_TRIGGER, SQLITE_CREATE_TEMP_TABLE,

@@ -2,6 +2,8 @@
 struct StatementTables {
   var read: Set<String> = []
   var written: Set<String> = []
+  /// Those of the written tables from which it deletes rows.
+  var deleted: Set<String> = []
   /// Whether it changes the schema.
   var changesSchema = false
   /// Why it may not run.
