@@ -10,8 +10,16 @@ extension ScriptChecker {
       !app.makesGlobals, isOfLibrary(path)
     else { return }
     check(arguments, of: function, isMethod: false, at: callee.range.lowerBound)
-    if path == "string.format", let format = arguments.first {
+    check(kindsOf: arguments, for: function.parameters ?? [], of: path)
+    switch (path, arguments.first) {
+    case ("string.format", let format?):
       check(format: format, Array(arguments.dropFirst()), at: callee.range.lowerBound)
+    case ("table.insert", let list?):
+      check(rows: Array(arguments.dropFirst()), putInto: list)
+      if arguments.count > 2 { check(index: arguments[1], inCallOf: path, arguments) }
+    case ("table.remove", _?):
+      if arguments.count > 1 { check(index: arguments[1], inCallOf: path, arguments) }
+    default: break
     }
   }
 
@@ -25,11 +33,13 @@ extension ScriptChecker {
       return
     }
     check(arguments, of: function, isMethod: true, at: offset)
+    check(
+      kindsOf: arguments, for: Array((function.parameters ?? []).dropFirst()), of: function.name)
     if name == "format" { check(format: base, arguments, at: offset) }
   }
 
   /// Whether a function is that of the library: the app may call it, and no script replaces it.
-  private func isOfLibrary(_ path: String) -> Bool {
+  func isOfLibrary(_ path: String) -> Bool {
     if names.refused[path] != nil { return false }
     guard let dot = path.firstIndex(of: ".") else { return !app.globals.contains(path) }
     let (table, name) = (String(path[..<dot]), String(path[path.index(after: dot)...]))
