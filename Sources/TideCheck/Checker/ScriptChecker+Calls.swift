@@ -70,6 +70,10 @@ extension ScriptChecker {
       checkOptions(arguments.first, of: function, Self.propertyOptions)
       check(propertyType: arguments.first)
       check(defaultOf: arguments.first)
+    case "class" where arguments.first?.fields != nil:
+      report(
+        .badArgument, "class lacks its name: write class \"Name\" { … }",
+        at: arguments[0].range.lowerBound)
     case "class":
       if arguments.count < 2 || !refuse(fields: arguments[1], of: call) {
         check(baseClass: arguments.dropFirst().first)

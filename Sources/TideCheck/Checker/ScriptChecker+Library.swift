@@ -17,9 +17,41 @@ extension ScriptChecker {
     case ("table.insert", let list?):
       check(rows: Array(arguments.dropFirst()), putInto: list)
       if arguments.count > 2 { check(index: arguments[1], inCallOf: path, arguments) }
+    case ("ipairs", let table?): check(elementsOf: table)
+    case ("setmetatable", _?):
+      if arguments.count > 1 { check(metatable: arguments[1]) }
     case ("table.remove", _?):
       if arguments.count > 1 { check(index: arguments[1], inCallOf: path, arguments) }
     default: break
+    }
+  }
+
+  /// Reports `ipairs { a = 1 }`.
+  private func check(elementsOf table: LuaExpression) {
+    guard let fields = table.fields, !fields.isEmpty, fields.allSatisfy({ $0.name != nil }) else {
+      return
+    }
+    report(
+      .libraryArguments,
+      "ipairs goes over the elements 1, 2, …, and this table has names; write pairs",
+      at: table.range.lowerBound, .warning)
+  }
+
+  private static let metamethods = [
+    "__add", "__band", "__bnot", "__bor", "__bxor", "__call", "__close", "__concat", "__div",
+    "__eq",
+    "__idiv", "__index", "__le", "__len", "__lt", "__metatable", "__mod", "__mode", "__mul",
+    "__name", "__newindex", "__pairs", "__pow", "__shl", "__shr", "__sub", "__tostring", "__unm",
+  ]
+
+  /// Reports `setmetatable(t, { __indx = … })`.
+  private func check(metatable: LuaExpression) {
+    for case let name? in (metatable.fields ?? []).map(\.name)
+    where name.text.hasPrefix("__") && !Self.metamethods.contains(name.text) {
+      let hint = hint(for: name.text, in: Self.metamethods)
+      if hint.isEmpty { continue }
+      report(
+        .unknownMember, "a metatable has no \"\(name.text)\"\(hint)", at: name.start, .warning)
     }
   }
 

@@ -97,6 +97,16 @@ extension ScriptChecker {
     }
   }
 
+  /// Checks a member whose name is a string in brackets: `fruit["name"]`.
+  func check(key: LuaExpression, of base: LuaExpression, isTested: Bool = false) {
+    guard mentions == nil, let token = key.string else { return }
+    switch inference.inferredType(of: base) {
+    case .model?, .object?, .list?, .view?, .controller?:
+      check(property: token.text, of: base, at: offset(0, in: token), isTested: isTested)
+    default: break
+    }
+  }
+
   /// The members of an object that a message names: the methods if a method is missing.
   private func members(of shape: LiteralShape, _ isMethod: Bool) -> Set<String> {
     if !isMethod { return shape.names }

@@ -29,6 +29,34 @@ extension ScriptChecker {
     }
     if let body = inference.functionBody(of: callee) {
       check(arguments, of: body, calledBy: callee)
+    } else if case .member(_, _, let offset) = callee.kind, let kind = kind(of: callee) {
+      report(
+        .wrongType, "\(text(of: callee)) is \(kind.rawValue), which cannot be called", at: offset)
+    } else if case .member(let base, let name, let offset) = callee.kind,
+      let owner = inference.inferredType(of: base), isComputed(name, of: owner)
+    {
+      report(
+        .wrongType, "\(text(of: callee)) is computed when it is read; take out the parentheses",
+        at: offset, .warning)
+    }
+  }
+
+  /// Whether a property is computed, from anything but a function.
+  private func isComputed(_ name: String, of owner: InferredType) -> Bool {
+    guard let values = inference.shape(of: owner)?.values(of: name), !values.isEmpty else {
+      return false
+    }
+    return values.allSatisfy { value in
+      guard case .call(let callee, let arguments) = value.kind,
+        inference.function(callee) == "computed", let body = arguments.first?.functionBody
+      else { return false }
+      return body.results.compactMap(\.first).allSatisfy { result in
+        switch result.kind {
+        case .operation(_, let signs): !signs.contains("and") && !signs.contains("or")
+        case .constant, .string, .unary, .table: true
+        default: kind(of: result) != nil
+        }
+      }
     }
   }
 

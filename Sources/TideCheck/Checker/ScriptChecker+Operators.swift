@@ -4,16 +4,18 @@ import TideScript
 // Operators, loops and indexes with values that they cannot take.
 extension ScriptChecker {
   /// The kind of a value, as messages name it.
-  private enum ValueKind: String {
+  enum ValueKind: String {
     case list = "a list"
     case object = "an object"
     case number = "a number"
     case boolean = "true or false"
     case text = "a text"
+    /// A table that is written out.
+    case table = "a table"
   }
 
   /// The kind that every value of an expression has, apart from nil; nil if it is not certain.
-  private func kind(of expression: LuaExpression, _ budget: Int = 8) -> ValueKind? {
+  func kind(of expression: LuaExpression, _ budget: Int = 8) -> ValueKind? {
     if budget == 0 { return nil }
     switch expression.kind {
     case .parenthesized(let inner): return kind(of: inner, budget - 1)
@@ -22,7 +24,10 @@ extension ScriptChecker {
     case .name(_, let local?):
       if local.isCounter { return .number }
       if local.isReassigned { return nil }
-      if let value = local.value, let kind = kind(of: value, budget - 1) { return kind }
+      // A variable's table may have a metatable.
+      if let value = local.value, let kind = kind(of: value, budget - 1), kind != .table {
+        return kind
+      }
       return objectKind(of: expression)
     case .member(let base, let name, _):
       return kind(ofProperty: name, of: base) ?? objectKind(of: expression)
@@ -32,7 +37,8 @@ extension ScriptChecker {
       case .string: return .text
       case .number: return .number
       case .boolean: return .boolean
-      case .table, .function, nil: return nil
+      case .table: return .table
+      case .function, nil: return nil
       }
     }
   }
@@ -57,7 +63,7 @@ extension ScriptChecker {
     }
     switch inference.inferredType(of: expression) {
     case .list: return .list
-    case .model, .object: return .object
+    case .model: return .object
     default: return nil
     }
   }
@@ -95,14 +101,34 @@ extension ScriptChecker {
     }
   }
 
+  /// Reports `-basket.fruits`.
+  func check(negated operand: LuaExpression) {
+    let shown = text(of: operand)
+    switch kind(of: operand) {
+    case .list?, .object?, .boolean?:
+      let kind = kind(of: operand)?.rawValue ?? ""
+      report(
+        .wrongType, "\(shown) is \(kind), which has no negative", at: operand.range.lowerBound)
+    case .text?:
+      guard let first = firstText(of: operand) else { return }
+      report(
+        .wrongType, "\(shown) begins as \"\(first)\", which has no negative",
+        at: operand.range.lowerBound, .warning)
+    default: break
+    }
+  }
+
   /// Reports `fruit.count > "3"`, which cannot be computed, and `fruit.name == 3`, which is never
   /// true.
   func check(kindsOf left: LuaExpression, _ sign: String, _ right: LuaExpression) {
     guard let one = kind(of: left), let other = kind(of: right), one != other else { return }
-    let kinds: Set<ValueKind> = [.number, .boolean, .text]
-    guard kinds.contains(one), kinds.contains(other) else { return }
+    let plain: Set<ValueKind> = [.number, .boolean, .text]
+    let isEquality = sign == "==" || sign == "~="
+    guard plain.contains(one) || plain.contains(other),
+      isEquality || plain.contains(one) && plain.contains(other)
+    else { return }
     let both = "\(text(of: left)) is \(one.rawValue), and \(text(of: right)) \(other.rawValue)"
-    if sign == "==" || sign == "~=" {
+    if isEquality {
       report(
         .wrongType, "\(both), which are never equal", at: right.range.lowerBound, .warning)
     } else if one != .boolean, other != .boolean {
@@ -114,13 +140,14 @@ extension ScriptChecker {
 
   /// Checks arguments of a function of the library, whose parameters' names say what they are.
   func check(kindsOf arguments: [LuaExpression], for parameters: [String], of path: String) {
-    for (argument, parameter) in zip(arguments, parameters) {
-      guard let wanted = Self.wanted(as: parameter, in: path), let kind = kind(of: argument),
+    for (index, (argument, parameter)) in zip(arguments, parameters).enumerated() {
+      guard index == 0 || !path.hasPrefix("table."),
+        let wanted = Self.wanted(as: parameter, in: path), let kind = kind(of: argument),
         kind != wanted, !hasProblem(at: argument.range.lowerBound)
       else { continue }
       switch (wanted, kind) {
       // Lua reads the one as the other.
-      case (.text, .number), (.list, .object): continue
+      case (.text, .number), (.list, .object), (.list, .table): continue
       case (.number, .text):
         guard let text = argument.string?.text, !text.utf8.contains(where: { $0.isLuaDigit }) else {
           continue
@@ -178,7 +205,7 @@ extension ScriptChecker {
   private func refuses(_ kind: ValueKind, _ operand: LuaExpression, _ sign: String) -> Bool {
     let rank = Self.rank(sign)
     switch kind {
-    case .list, .object: return rank > 0
+    case .list, .object, .table: return rank > 0
     case .boolean: return rank > 0
     case .number: return false
     case .text:
@@ -199,8 +226,12 @@ extension ScriptChecker {
 
   /// Reports `people.selectedObject[1]`.
   func check(index key: LuaExpression, of base: LuaExpression) {
-    guard case .number? = LiteralKind(key) else { return }
+    guard case .number(let number)? = LiteralKind(key) else { return }
     switch inference.inferredType(of: base) {
+    case .list? where Double(number).map { $0 < 1 } == true:
+      return report(
+        .badArgument, "a list begins with element 1, and has no element \(number)",
+        at: key.range.lowerBound, .warning)
     case .model?: break
     case .object(let shape)?, .held(let shape)?:
       if shape.isOpen || shape.isUntyped { return }
@@ -215,6 +246,14 @@ extension ScriptChecker {
 
   /// Reports `for i = 1, basket.fruits do`.
   func check(limits values: [LuaExpression]) {
+    if values.count == 2, case .number(let first)? = LiteralKind(values[0]),
+      case .number(let last)? = LiteralKind(values[1]), let first = Double(first),
+      let last = Double(last), first > last
+    {
+      report(
+        .wrongType, "this loop counts up from a greater number, so it never runs; write a step, -1",
+        at: values[0].range.lowerBound, .warning)
+    }
     for value in values {
       guard let kind = kind(of: value), kind != .number else { continue }
       let shown = shortText(of: value)
@@ -289,11 +328,20 @@ extension ScriptChecker {
 
   // MARK: Lists
 
+  /// The kind of a value, of objects of classes too.
+  private func elementKind(of expression: LuaExpression) -> ValueKind? {
+    if let kind = kind(of: expression) { return kind }
+    switch inference.inferredType(of: expression) {
+    case .object?, .held?: return .object
+    default: return nil
+    }
+  }
+
   /// Reports `table.insert(rows, row, 1)` and `table.remove(rows, row)`.
   func check(
     index argument: LuaExpression, inCallOf function: String, _ arguments: [LuaExpression]
   ) {
-    guard let kind = kind(of: argument), kind != .number, kind != .boolean else { return }
+    guard let kind = elementKind(of: argument), kind != .number, kind != .boolean else { return }
     let list = text(of: arguments[0])
     let isList = self.kind(of: arguments[0]) == .list
     let advice =
@@ -310,7 +358,7 @@ extension ScriptChecker {
   /// Reports `list:insert(row, 1)` and `list:remove(row)`, which take an index first.
   func check(indexIn arguments: [LuaExpression], of method: String) {
     guard ["insert", "remove"].contains(method), let first = arguments.first,
-      let kind = kind(of: first), kind == .object || kind == .list
+      let kind = elementKind(of: first), kind == .object || kind == .list
     else { return }
     let advice =
       method == "remove"

@@ -15,12 +15,16 @@ extension ScriptChecker {
       at: value.range.lowerBound, .warning)
   }
 
-  /// Whether a function ends by raising an error.
+  /// Whether a function ends by raising an error, or never.
   private func raises(_ body: LuaFunctionBody) -> Bool {
-    guard case .call(let call)? = body.block.last, case .call(let callee, _) = call.kind else {
-      return false
+    switch body.block.last {
+    case .call(let call)?:
+      guard case .call(let callee, _) = call.kind else { return false }
+      return ["error", "exit"].contains(inference.path(of: callee) ?? "")
+    // Such a loop may be endless.
+    case .whileLoop?, .repeatLoop?: return true
+    default: return false
     }
-    return ["error", "exit"].contains(inference.path(of: callee) ?? "")
   }
 
   /// Methods of lists that need the result of a function.
@@ -98,10 +102,18 @@ extension ScriptChecker {
   func check(_ arguments: [LuaExpression], areFunctionsIn signature: APITypes.Signature) {
     for (argument, parameter) in zip(arguments, signature.parameters) {
       let parts = names.types.alternatives(of: parameter.type)
-      guard parts.contains(where: { $0.hasPrefix("fun(") }),
-        parts.allSatisfy({ $0.hasPrefix("fun(") || $0 == "nil" })
-      else { continue }
+      let functions = parts.filter { $0.hasPrefix("fun(") || $0 == "function" }
+      guard !functions.isEmpty, parts.allSatisfy({ functions.contains($0) || $0 == "nil" }) else {
+        continue
+      }
       check(isFunction: argument)
+      guard let kind = kind(of: argument), LiteralKind(argument) == nil,
+        !hasProblem(at: argument.range.lowerBound)
+      else { continue }
+      report(
+        .badArgument,
+        "\(parameter.name) is a function, and \(text(of: argument)) is \(kind.rawValue)",
+        at: argument.range.lowerBound)
     }
   }
 }

@@ -11,6 +11,12 @@ extension ScriptChecker {
     check(styles: fields["rowStyle"])
     check(readOnceInCell: fields["cell"])
     check(resultOf: fields["cell"], for: "cell")
+    if let cell = fields["cell"], inference.viewClass(of: cell) != nil {
+      report(
+        .wrongType,
+        "\(name).cell is a function that gives a view for each row; write function(row) return … end",
+        at: cell.range.lowerBound)
+    }
     guard name == "table", let value = fields["columns"] else { return }
     let columns = index.columns(of: value)
     for column in columns { check(column: column, rows) }
@@ -129,13 +135,30 @@ extension ScriptChecker {
     default: return
     }
     if let list = inference.emptyList(base) {
-      let added = inference.context.additions(to: list).compactMap { row(of: $0) }
-      guard added.count > 2, added.count <= TypeInference.rowLimit else { return }
-      let counts = counts(of: added)
-      for row in rows { check(row: row, amongst: counts, added.count) }
+      let added = inference.context.additions(to: list)
+      guard added.count <= TypeInference.rowLimit else { return }
+      let plain = added.compactMap { row(of: $0) }
+      if plain.count > 2 {
+        let counts = counts(of: plain)
+        for row in rows { check(row: row, amongst: counts, plain.count) }
+      } else if let names = names(ofObjectsIn: added), names.count > 1 {
+        for row in rows { check(row: row, like: names) }
+      }
     } else if known.names.count > 1 {
       for row in rows { check(row: row, like: known.names) }
     }
+  }
+
+  /// The properties of the values that are objects of classes; nil if there are none.
+  private func names(ofObjectsIn values: [LuaExpression]) -> Set<String>? {
+    var names: Set<String>?
+    for value in values where row(of: value) == nil {
+      guard case .object(let shape)? = inference.inferredType(of: value), !shape.isOpen else {
+        continue
+      }
+      names = (names ?? []).union(shape.names)
+    }
+    return names
   }
 
   /// In how many rows each field is.

@@ -65,7 +65,14 @@ extension ScriptChecker {
     view name: String, _ call: LuaExpression, _ table: LuaExpression?,
     _ position: SyntaxWalker.Position
   ) {
-    guard let fields = table?.fields else { return }
+    guard let fields = table?.fields else {
+      if let table, let kind = LiteralKind(table) {
+        report(
+          .badArgument, "view.\(name) takes a table of properties, not \(kind.shown)",
+          at: table.range.lowerBound)
+      }
+      return
+    }
     let known = properties(ofView: name)
     let context = index.context(of: call)
     mention(fieldAtCaretIn: table, .viewFields(name, isBindTo: false))
@@ -205,6 +212,11 @@ extension ScriptChecker {
     bindTo table: LuaExpression, of name: String, _ known: LiteralShape?, _ context: ViewContext
   ) {
     mention(fieldAtCaretIn: table, .viewFields(name, isBindTo: true))
+    if let kind = LiteralKind(table), table.fields == nil {
+      return report(
+        .badArgument, "bindTo maps properties to paths, and is not \(kind.shown)",
+        at: table.range.lowerBound)
+    }
     for field in table.fields ?? [] {
       guard let key = field.name else { continue }
       mention(key.text, at: key.start, .viewFields(name, isBindTo: true))
@@ -231,6 +243,12 @@ extension ScriptChecker {
             check(path, seenFrom: name, known, context, roots, in: text)
           }
         }
+      } else if case .member(let base, let property, _) = field.value.kind,
+        case .model(let model)? = inference.inferredType(of: base)
+      {
+        report(
+          .wrongType, "bindTo takes a path as a text; write \(key.text) = \"\(model).\(property)\"",
+          at: field.value.range.lowerBound, .warning)
       }
     }
   }
@@ -294,10 +312,13 @@ extension ScriptChecker {
   private func check(handlers table: LuaExpression, of viewClass: String) {
     mention(fieldAtCaretIn: table, .events(viewClass: viewClass))
     if let kind = LiteralKind(table), table.fields == nil {
-      let event = names.viewClasses[viewClass]?.events.first ?? "event"
+      let event = names.viewClasses[viewClass]?.events.first { event in
+        !ViewClass.view.events.contains(event)
+      }
       return report(
         .badArgument,
-        "on maps names of events to functions, not to be \(kind.shown); write on = { \(event) = … }",
+        "on maps names of events to functions, not to be \(kind.shown); "
+          + "write on = { \(event ?? "event") = … }",
         at: table.range.lowerBound)
     }
     for field in table.fields ?? [] {

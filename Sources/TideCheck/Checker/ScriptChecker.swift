@@ -238,7 +238,9 @@ final class ScriptChecker {
     case .index(let base, let key):
       mention(key: key, of: base)
       check(index: key, of: base)
+      check(key: key, of: base, isTested: position.isProbe)
     case .unary("#", let operand): check(lengthOf: operand)
+    case .unary("-", let operand): check(negated: operand)
     case .operation(let operands, let signs):
       check(comparisons: operands, signs)
       check(operands: operands, signs)
@@ -390,6 +392,8 @@ final class ScriptChecker {
       }
     case .index(let base, let key):
       mention(key: key, of: base, .writing)
+      check(index: key, of: base)
+      check(key: key, of: base)
       if let value, key.string == nil { check(rows: [value], putInto: base) }
     default: break
     }

@@ -108,6 +108,10 @@ import Testing
   func `a field that no other row has is told however the row comes in`(line: String) throws {
     try expect(
       "did you mean \"name\"?",
+      in: "local Row = class 'Row' { name = '', age = 0 }\nlocal rows = list {}\n"
+        + "rows:append(Row { name = 'a' })\n" + line)
+    try expect(
+      "did you mean \"name\"?",
       in: "local rows = list { { name = 'a', age = 1 }, { name = 'b', age = 2 } }\n" + line)
     try expect(
       "did you mean \"name\"?",
