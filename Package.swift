@@ -263,7 +263,7 @@ let package = Package(
     .testTarget(
       name: "TideCheckTests",
       dependencies: [
-        "Fuzzing", "TestFolders", "TideCheck", "TideScript", "TideStore", "TideTest",
+        "Fuzzing", "TestFolders", "TideCheck", "TideScript", "TideStore", "TideSystem", "TideTest",
       ],
       exclude: ["PlantedMistakes"]),
     .testTarget(

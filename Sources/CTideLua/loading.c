@@ -1,5 +1,8 @@
 #define _GNU_SOURCE
 
+#include <ctype.h>
+
+#include "advice.h"
 #include "code.h"
 #include "concat.h"
 #include "errors.h"
@@ -74,7 +77,33 @@ typedef struct LoadRequest {
   const char *chunkName, *mode;
   uint32_t environment;
   uint32_t linesBefore;
+  size_t messageCount;  // of Lua's own message, if it does not parse
+  Advice advice;
 } LoadRequest;
+
+/// Lets advice follow the message of a syntax error, `chunk:line: message`.
+static void add_advice(lua_State *L, LoadRequest *request) {
+  size_t count;
+  const char *message = lua_tolstring(L, -1, &count);
+  request->messageCount = count;
+  const char *end = message + count, *colon = message;
+  // The prompt takes a chunk that lacks its end for one that goes on.
+  if (*request->chunkName != '@' && memmem(message, count, "<eof>", 5)) return;
+  while ((colon = memchr(colon, ':', (size_t)(end - colon)))) {
+    char *rest;
+    if (!isdigit((unsigned char)*++colon)) continue;
+    long line = strtol(colon, &rest, 10);
+    if (rest + 1 >= end || rest[0] != ':' || rest[1] != ' ') continue;
+    rest += 2;
+    line -= (long)request->linesBefore;
+    advice_find(request->text, request->count, line < INT32_MAX ? (int32_t)line : 0, rest,
+                (size_t)(end - rest), &request->advice);
+    break;
+  }
+  if (!*request->advice.text) return;
+  lua_pushstring(L, request->advice.text);
+  lua_concat(L, 2);
+}
 
 static int load_chunk(lua_State *L) {
   LoadRequest *request = lua_touserdata(L, 1);
@@ -82,6 +111,7 @@ static int load_chunk(lua_State *L) {
   int status = load_text_below(
       L, request->linesBefore, request->text, request->count, request->chunkName, request->mode);
   if (status == LUA_ERRSYNTAX) {
+    if (*request->mode == 't' && lua_isstring(L, -1)) add_advice(L, request);
     lua_pushboolean(L, 0);
     return 2;
   }
@@ -119,7 +149,12 @@ int32_t tide_load(TideState *state, const char *text, size_t count, const char *
                   uint32_t environment, uint32_t linesBefore, TideFrame *frame) {
   lua_State *L = frame_enter(state, frame);
   if (!L) return TIDE_FAILED;
-  LoadRequest request = {text, count, chunkName, "t", environment, linesBefore};
+  LoadRequest request = {.text = text,
+                         .count = count,
+                         .chunkName = chunkName,
+                         .mode = "t",
+                         .environment = environment,
+                         .linesBefore = linesBefore};
   int32_t status = frame_protect(L, state, load_chunk, &request, frame);
   if (status != TIDE_OK || frame->count == 1) return status;
   lua_pop(L, 1);
@@ -129,7 +164,9 @@ int32_t tide_load(TideState *state, const char *text, size_t count, const char *
   const char *message = lua_tolstring(L, -1, &messageCount);
   error_note_syntax(state, message, messageCount);
   int32_t line = state->trace.line - (int32_t)linesBefore;
-  state->trace.column = find_column(text, count, line, message, messageCount);
+  state->trace.column =
+      request.advice.column ? request.advice.column
+                            : find_column(text, count, line, message, request.messageCount);
   return TIDE_FAILED;
 }
 
@@ -137,7 +174,11 @@ int32_t tide_load_compiled(TideState *state, const char *bytes, size_t count,
                            uint32_t environment, TideFrame *frame) {
   lua_State *L = frame_enter(state, frame);
   if (!L) return TIDE_FAILED;
-  LoadRequest request = {bytes, count, "=compiled", "b", environment, 0};
+  LoadRequest request = {.text = bytes,
+                         .count = count,
+                         .chunkName = "=compiled",
+                         .mode = "b",
+                         .environment = environment};
   return frame_protect(L, state, load_chunk, &request, frame);
 }
 

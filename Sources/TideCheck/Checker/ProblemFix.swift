@@ -35,7 +35,7 @@ extension Problem {
   package func fix(in lines: ScriptLines) -> ProblemFix? {
     let source = FixSource(lines, error.location)
     return source.nearestName(error, isClear: isClear) ?? source.missingRequire(error.message)
-      ?? source.global(error) ?? source.call(error) ?? source.arrow(error.message)
+      ?? source.global(error) ?? source.call(error, isSure: isClear) ?? source.arrow(error.message)
   }
 }
 
@@ -136,13 +136,14 @@ private struct FixSource {
   }
 
   /// A dot in place of a colon, or the other way round.
-  func call(_ error: TideError) -> ProblemFix? {
+  func call(_ error: TideError, isSure: Bool) -> ProblemFix? {
     guard error.code == .methodCall, offset > 0 else { return nil }
     let dot = bytes[offset - 1]
     switch dot {
     case UInt8(ascii: "."):
       return ProblemFix(
-        title: "Call it with a colon", range: (offset - 1)..<offset, replacement: ":", isSure: true)
+        title: "Call it with a colon", range: (offset - 1)..<offset, replacement: ":",
+        isSure: isSure)
     case UInt8(ascii: ":") where error.message.contains(" as self; "):
       return passingSelf(error.message)
     case UInt8(ascii: ":"):
@@ -158,11 +159,13 @@ private struct FixSource {
     let name = bytes[offset...].prefix { $0.continuesLuaName }
     let rest = bytes[name.endIndex...].drop { $0 == UInt8(ascii: " ") }
     guard rest.first == UInt8(ascii: "(") else { return nil }
-    let first = rest.dropFirst().first { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "\n") }
+    // The blank keeps a length at the beginning from being read as a line for the shell.
+    var lexer = LuaLexer([UInt8(ascii: " ")] + rest.dropFirst(), isTolerant: true)
+    let isEmpty = (try? lexer.next())?.isSymbol(")") ?? true
     let call = ".\(String(decoding: name, as: UTF8.self))(self"
     return ProblemFix(
       title: "Call it with a dot and self", range: (offset - 1)..<(rest.startIndex + 1),
-      replacement: first == UInt8(ascii: ")") ? call : call + ", ", isSure: true)
+      replacement: isEmpty ? call : call + ", ", isSure: true)
   }
 
   /// `expected an arrow such as ->, <- or <> after "fruit.name", found "=>"`

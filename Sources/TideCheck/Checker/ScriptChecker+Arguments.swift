@@ -37,6 +37,7 @@ extension ScriptChecker {
     _ arguments: [LuaExpression], _ name: String, _ signatures: [APITypes.Signature], at start: Int
   ) {
     if checkCount(of: arguments, name, signatures, at: start) { return }
+    if signatures.count == 1 { check(arguments, areFunctionsIn: signatures[0]) }
     let isFull = arguments.last.map(givesSeveral) != true
     let fitting = signatures.filter { signature in
       (signature.takesMore || signature.parameters.count >= arguments.count)

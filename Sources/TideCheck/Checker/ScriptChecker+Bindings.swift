@@ -30,6 +30,20 @@ extension ScriptChecker {
     } else if arguments.count > 2 {
       check(path: arguments[1].string, of: first)
       check(bindOptions: arguments.dropFirst(3).first, inference.inferredType(of: first))
+    } else if arguments.count == 2, arguments[1].string != nil, isObject(first) {
+      check(path: arguments[1].string, of: first)
+      report(
+        .badArgument,
+        "bind lacks an argument, \"fn\": write bind(object, path, function() return … end)",
+        at: first.range.lowerBound)
+    }
+  }
+
+  /// Whether an expression is a model, an object or a view.
+  private func isObject(_ expression: LuaExpression) -> Bool {
+    switch inference.inferredType(of: expression) {
+    case .model?, .object?, .held?, .view?, .controller?: true
+    default: false
     }
   }
 

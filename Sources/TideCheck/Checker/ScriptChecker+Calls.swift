@@ -22,7 +22,7 @@ extension ScriptChecker {
       mention(declaration.name, .models, .declaration)
       mention(fields: declaration.fields?.fields)
       if declaration.keyword == "shared" { check(sharedFields: declaration.fields?.fields ?? []) }
-      if declaration.fields == nil {
+      if declaration.fields == nil, arguments.count < 2 || !refuse(fields: arguments[1], of: call) {
         report(unfinished: declaration.name, declaration.keyword, position)
       }
       return
@@ -34,6 +34,7 @@ extension ScriptChecker {
     if case .call(let inner, let names) = callee.kind, inference.function(inner) == "transformer",
       names.count == 1
     {
+      check(transforming: arguments.first)
       return check(transformerBody: arguments.first)
     }
     guard let function = inference.function(callee) else {
@@ -41,6 +42,7 @@ extension ScriptChecker {
       return
     }
     defer { check(arguments, ofFunction: function, at: callee.range.lowerBound) }
+    check(functionsFor: function, arguments)
     if function != "bind", function != "binding" {
       let isController = function.hasPrefix("controller.")
       checkNames(
@@ -68,7 +70,14 @@ extension ScriptChecker {
       checkOptions(arguments.first, of: function, Self.propertyOptions)
       check(propertyType: arguments.first)
       check(defaultOf: arguments.first)
-    case "class": check(baseClass: arguments.dropFirst().first)
+    case "class" where arguments.first?.fields != nil:
+      report(
+        .badArgument, "class lacks its name: write class \"Name\" { … }",
+        at: arguments[0].range.lowerBound)
+    case "class":
+      if arguments.count < 2 || !refuse(fields: arguments[1], of: call) {
+        check(baseClass: arguments.dropFirst().first)
+      }
     case "strings": check(strings: arguments.first)
     case "transformer": check(transformerBody: arguments.dropFirst().first)
     case "style.define":
@@ -209,6 +218,18 @@ extension ScriptChecker {
     }
   }
 
+  /// Reports `class("Fig", { … })`, as running it does. Returns false for other arguments.
+  private func refuse(fields: LuaExpression, of call: LuaExpression) -> Bool {
+    guard fields.fields != nil, case .call(let callee, let arguments) = call.kind,
+      let keyword = inference.function(callee), let name = arguments.first?.string
+    else { return false }
+    report(
+      .badArgument,
+      "the fields follow the name without a comma: \(keyword) \"\(name.text)\" { … }",
+      at: fields.range.lowerBound)
+    return true
+  }
+
   /// Reports `class("Fig", "Fruit")`, which names the class that is wanted.
   private func check(baseClass value: LuaExpression?) {
     guard let value, let kind = LiteralKind(value) else { return }
@@ -221,7 +242,9 @@ extension ScriptChecker {
     let known = ["zero", "one", "two", "few", "many", "other"]
     for entry in (table?.fields ?? []).flatMap({ $0.value.fields ?? [] }) {
       for field in entry.value.fields ?? [] {
-        guard let form = field.name, !known.contains(form.text) else { continue }
+        guard let form = field.name else { continue }
+        mention(form.text, at: form.start, .options(of: "a plural", known))
+        if known.contains(form.text) { continue }
         let hint = hintOrNames(for: form.text, in: known)
         report(.badArgument, "a plural has no form \"\(form.text)\"\(hint)", at: form.start)
       }
@@ -247,6 +270,7 @@ extension ScriptChecker {
     check(rowsPutInto: base, name, arguments)
     if case .list? = inference.inferredType(of: base) {
       check(elements: arguments, putInBy: name, base)
+      check(functionOf: name, arguments)
     }
     if case .list? = inference.inferredType(of: base) {
     } else if inference.inferredType(of: base) != nil {

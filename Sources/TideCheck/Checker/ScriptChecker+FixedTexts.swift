@@ -3,7 +3,7 @@ import TideScript
 // Texts that a script puts together, told apart by whether a value from outside can be in them.
 extension ScriptChecker {
   /// Whether a string is concatenated or formatted from anything but constants.
-  func isComposed(_ text: LuaExpression, _ budget: Int = 12) -> Bool {
+  func isComposed(_ text: LuaExpression, _ budget: Int = 32) -> Bool {
     if budget == 0 { return false }
     switch text.kind {
     case .parenthesized(let inner): return isComposed(inner, budget - 1)
@@ -26,6 +26,15 @@ extension ScriptChecker {
   /// Whether a part of a string is constant, or is a number or a boolean.
   private func isFixed(_ part: LuaExpression, _ budget: Int) -> Bool {
     if budget == 0 { return true }
+    if let known = fixedParts[ObjectIdentifier(part)] { return known }
+    // The answer for a part that refers to itself is that for its other parts.
+    fixedParts[ObjectIdentifier(part)] = true
+    let isFixed = findFixed(part, budget)
+    fixedParts[ObjectIdentifier(part)] = isFixed
+    return isFixed
+  }
+
+  private func findFixed(_ part: LuaExpression, _ budget: Int) -> Bool {
     switch part.kind {
     case .constant(let text): return text != "..."
     case .string, .unary: return true
@@ -58,7 +67,8 @@ extension ScriptChecker {
       let table = arguments.first, let iterator = inference.path(of: callee),
       ["ipairs", "pairs"].contains(iterator)
     else { return isNumber(use) }
-    return local.loopIndex == 0 ? iterator == "ipairs" : holdsFixed(table, budget)
+    if local.loopIndex > 0 { return holdsFixed(table, budget) }
+    return iterator == "ipairs" || hasFixedKeys(table, budget)
   }
 
   private func isFixed(_ parts: [LuaExpression], _ signs: [String], _ budget: Int) -> Bool {
@@ -129,46 +139,108 @@ extension ScriptChecker {
   /// Whether a plain table can hold nothing but constants.
   private func holdsFixed(_ table: LuaExpression, _ budget: Int) -> Bool {
     if budget == 0 { return true }
-    if let fields = table.fields { return fields.allSatisfy { isFixed($0.value, budget - 1) } }
+    if let fields = table.fields {
+      if let known = fixedParts[ObjectIdentifier(table)] { return known }
+      let areFixed = fields.allSatisfy { isFixed($0.value, budget - 1) }
+      fixedParts[ObjectIdentifier(table)] = areFixed
+      return areFixed
+    }
     if case .table(let shape, _)? = inference.inferredType(of: table) {
       return !shape.isOpen && shape.names.allSatisfy { isFixed($0, in: shape, budget - 1) }
     }
     guard case .name(_, let local?) = table.kind, !local.isReassigned,
-      let fields = local.value?.fields, let added = additions(to: local)
+      let value = local.value, value.fields != nil, let added = additions(to: local)
     else { return false }
-    return (fields.map(\.value) + added).allSatisfy { isFixed($0, budget - 1) }
+    return holdsFixed(value, budget) && added.allSatisfy { isFixed($0, budget - 1) }
+  }
+
+  /// Whether all keys of a plain table are written out.
+  private func hasFixedKeys(_ table: LuaExpression, _ budget: Int) -> Bool {
+    if let fields = table.fields {
+      return fields.allSatisfy { field in
+        if case .expression(let key) = field.key { isFixed(key, budget - 1) } else { true }
+      }
+    }
+    if case .table(let shape, _)? = inference.inferredType(of: table) { return !shape.isOpen }
+    guard case .name(_, let local?) = table.kind, !local.isReassigned, let value = local.value,
+      value.fields != nil, let uses = tableUses[ObjectIdentifier(local)], uses.all == uses.known,
+      !uses.hasOtherKeys
+    else { return false }
+    return hasFixedKeys(value, budget)
   }
 
   /// The values that a script adds to a variable's table; nil if other code may add some.
   private func additions(to local: LuaLocal) -> [LuaExpression]? {
-    var (uses, known) = (0, 0)
-    var values: [LuaExpression] = []
-    func isOwn(_ expression: LuaExpression?) -> Bool {
-      if case .name(_, let found?)? = expression?.kind { found === local } else { false }
+    guard let uses = tableUses[ObjectIdentifier(local)] else { return [] }
+    return uses.all == uses.known ? uses.values : nil
+  }
+}
+
+/// What a script does with the table in a variable.
+struct TableUses {
+  /// The number of uses of the variable, and of those that cannot pass the table on.
+  private(set) var all = 0
+  private(set) var known = 0
+  /// The values that statements add.
+  private(set) var values: [LuaExpression] = []
+  /// Whether a statement adds a key that is not written out.
+  private(set) var hasOtherKeys = false
+
+  /// The uses of all variables of a script, found in one walk.
+  static func find(
+    in statements: [LuaStatement], _ inference: TypeInference
+  ) -> [ObjectIdentifier: TableUses] {
+    var found: [ObjectIdentifier: TableUses] = [:]
+    func change(_ expression: LuaExpression?, _ change: (inout TableUses) -> Void) {
+      guard case .name(_, let local?)? = expression?.kind else { return }
+      change(&found[ObjectIdentifier(local), default: TableUses()])
     }
     SyntaxWalker(
-      visit: { [self] expression, _ in
+      visit: { expression, _ in
         switch expression.kind {
-        case .name: if isOwn(expression) { uses += 1 }
+        case .name: change(expression) { $0.all += 1 }
         case .member(let base, _, _), .index(let base, _), .unary("#", let base):
-          if isOwn(base) { known += 1 }
+          change(base) { $0.known += 1 }
         case .call(let callee, let arguments):
-          guard isOwn(arguments.first), let path = inference.path(of: callee) else { break }
-          if path == "table.insert" { values += arguments.dropFirst().suffix(1) }
-          if path.hasPrefix("table.") || ["ipairs", "pairs", "next"].contains(path) { known += 1 }
+          guard let first = arguments.first, case .name(_, _?) = first.kind,
+            let path = inference.path(of: callee)
+          else { break }
+          change(first) { uses in
+            if path == "table.insert" { uses.values += arguments.dropFirst().suffix(1) }
+            if path.hasPrefix("table.") || readers.contains(path) { uses.known += 1 }
+          }
         default: break
         }
       },
       assign: { target, value, _ in
         switch target.kind {
         case .member(let base, _, _), .index(let base, _):
-          guard isOwn(base), let value else { break }
-          known += 1
-          values.append(value)
+          guard let value else { break }
+          change(base) { uses in
+            uses.known += 1
+            uses.values.append(value)
+            if case .index(_, let key) = target.kind, key.string == nil, !key.isElementIndex {
+              uses.hasOtherKeys = true
+            }
+          }
         default: break
         }
       }
-    ).walk(script.statements)
-    return uses == known ? values : nil
+    ).walk(statements)
+    return found
+  }
+
+  private static let readers: Set = ["ipairs", "pairs", "next"]
+}
+
+extension LuaExpression {
+  /// Whether it is certainly a number: a constant, a length or a sum with one.
+  fileprivate var isElementIndex: Bool {
+    switch kind {
+    case .constant, .unary("#", _): true
+    case .operation(let parts, let signs):
+      signs.allSatisfy { $0 == "+" || $0 == "-" } && parts.contains(where: \.isElementIndex)
+    default: false
+    }
   }
 }

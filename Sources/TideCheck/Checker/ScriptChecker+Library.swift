@@ -10,8 +10,48 @@ extension ScriptChecker {
       !app.makesGlobals, isOfLibrary(path)
     else { return }
     check(arguments, of: function, isMethod: false, at: callee.range.lowerBound)
-    if path == "string.format", let format = arguments.first {
+    check(kindsOf: arguments, for: function.parameters ?? [], of: path)
+    switch (path, arguments.first) {
+    case ("string.format", let format?):
       check(format: format, Array(arguments.dropFirst()), at: callee.range.lowerBound)
+    case ("table.insert", let list?):
+      check(rows: Array(arguments.dropFirst()), putInto: list)
+      if arguments.count > 2 { check(index: arguments[1], inCallOf: path, arguments) }
+    case ("ipairs", let table?): check(elementsOf: table)
+    case ("setmetatable", _?):
+      if arguments.count > 1 { check(metatable: arguments[1]) }
+    case ("table.remove", _?):
+      if arguments.count > 1 { check(index: arguments[1], inCallOf: path, arguments) }
+    default: break
+    }
+  }
+
+  /// Reports `ipairs { a = 1 }`.
+  private func check(elementsOf table: LuaExpression) {
+    guard let fields = table.fields, !fields.isEmpty, fields.allSatisfy({ $0.name != nil }) else {
+      return
+    }
+    report(
+      .libraryArguments,
+      "ipairs goes over the elements 1, 2, …, and this table has names; write pairs",
+      at: table.range.lowerBound, .warning)
+  }
+
+  private static let metamethods = [
+    "__add", "__band", "__bnot", "__bor", "__bxor", "__call", "__close", "__concat", "__div",
+    "__eq",
+    "__idiv", "__index", "__le", "__len", "__lt", "__metatable", "__mod", "__mode", "__mul",
+    "__name", "__newindex", "__pairs", "__pow", "__shl", "__shr", "__sub", "__tostring", "__unm",
+  ]
+
+  /// Reports `setmetatable(t, { __indx = … })`.
+  private func check(metatable: LuaExpression) {
+    for case let name? in (metatable.fields ?? []).map(\.name)
+    where name.text.hasPrefix("__") && !Self.metamethods.contains(name.text) {
+      let hint = hint(for: name.text, in: Self.metamethods)
+      if hint.isEmpty { continue }
+      report(
+        .unknownMember, "a metatable has no \"\(name.text)\"\(hint)", at: name.start, .warning)
     }
   }
 
@@ -25,11 +65,13 @@ extension ScriptChecker {
       return
     }
     check(arguments, of: function, isMethod: true, at: offset)
+    check(
+      kindsOf: arguments, for: Array((function.parameters ?? []).dropFirst()), of: function.name)
     if name == "format" { check(format: base, arguments, at: offset) }
   }
 
   /// Whether a function is that of the library: the app may call it, and no script replaces it.
-  private func isOfLibrary(_ path: String) -> Bool {
+  func isOfLibrary(_ path: String) -> Bool {
     if names.refused[path] != nil { return false }
     guard let dot = path.firstIndex(of: ".") else { return !app.globals.contains(path) }
     let (table, name) = (String(path[..<dot]), String(path[path.index(after: dot)...]))

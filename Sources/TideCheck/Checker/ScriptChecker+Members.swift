@@ -51,6 +51,14 @@ extension ScriptChecker {
       let members = names.values.store
       guard !members.contains(name) else { return }
       report(missing: name, what, of: "a database", members, at: offset)
+    case .text where !isMethod:
+      if isTested { return }
+      guard let members = names.members["string"], !members.contains(name),
+        !app.adds(name, to: "string"), !app.globals.contains("string")
+      else { return }
+      report(
+        .unknownProperty, "\(text(of: base)) is a string, which has no property \"\(name)\"",
+        at: offset, .warning)
     case .text:
       guard isMethod, let members = names.members["string"], !members.contains(name),
         !app.adds(name, to: "string"), !app.globals.contains("string")
@@ -81,7 +89,21 @@ extension ScriptChecker {
       if hint.isEmpty { return }
       report(
         .unknownProperty, "\(text(of: base)) has no method \"\(name)\"\(hint)", at: offset)
-    case .plain, .array: break
+    case .plain(let type):
+      report(
+        .unknownProperty,
+        "\(text(of: base)) is \(type.withArticle), which has no \(what) \"\(name)\"", at: offset)
+    case .array: break
+    }
+  }
+
+  /// Checks a member whose name is a string in brackets: `fruit["name"]`.
+  func check(key: LuaExpression, of base: LuaExpression, isTested: Bool = false) {
+    guard mentions == nil, let token = key.string else { return }
+    switch inference.inferredType(of: base) {
+    case .model?, .object?, .list?, .view?, .controller?:
+      check(property: token.text, of: base, at: offset(0, in: token), isTested: isTested)
+    default: break
     }
   }
 

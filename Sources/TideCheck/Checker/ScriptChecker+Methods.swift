@@ -8,17 +8,55 @@ extension ScriptChecker {
     if case .member(let base, let name, let offset) = callee.kind,
       let owner = inference.inferredType(of: base)
     {
+      if case .text = owner, let function = LuaLibrary.functions["string.\(name)"],
+        isOfLibrary(function.name), arguments.count < function.least,
+        arguments.last.map(givesSeveral) != true
+      {
+        return report(
+          .methodCall,
+          "\(name) is a method, which a dot does not give its string; "
+            + "write \(text(of: base)):\(name)(…)", at: offset, isSure: arguments.isEmpty)
+      }
       if isMethod(name, of: owner, arguments) {
         if let first = arguments.first, text(of: first) == text(of: base) { return }
         report(
           .methodCall,
           "\(name) is a method, which a dot does not give its object; "
-            + "write \(text(of: base)):\(name)(…)", at: offset)
+            + "write \(text(of: base)):\(name)(…)", at: offset,
+          isSure: !mayBeObject(arguments.first, of: owner))
         return
       }
     }
     if let body = inference.functionBody(of: callee) {
       check(arguments, of: body, calledBy: callee)
+    } else if case .member(_, _, let offset) = callee.kind, let kind = kind(of: callee) {
+      report(
+        .wrongType, "\(text(of: callee)) is \(kind.rawValue), which cannot be called", at: offset)
+    } else if case .member(let base, let name, let offset) = callee.kind,
+      let owner = inference.inferredType(of: base), isComputed(name, of: owner)
+    {
+      report(
+        .wrongType, "\(text(of: callee)) is computed when it is read; take out the parentheses",
+        at: offset, .warning)
+    }
+  }
+
+  /// Whether a property is computed, from anything but a function.
+  private func isComputed(_ name: String, of owner: InferredType) -> Bool {
+    guard let values = inference.shape(of: owner)?.values(of: name), !values.isEmpty else {
+      return false
+    }
+    return values.allSatisfy { value in
+      guard case .call(let callee, let arguments) = value.kind,
+        inference.function(callee) == "computed", let body = arguments.first?.functionBody
+      else { return false }
+      return body.results.compactMap(\.first).allSatisfy { result in
+        switch result.kind {
+        case .operation(_, let signs): !signs.contains("and") && !signs.contains("or")
+        case .constant, .string, .unary, .table: true
+        default: kind(of: result) != nil
+        }
+      }
     }
   }
 
@@ -42,14 +80,28 @@ extension ScriptChecker {
     }
   }
 
+  /// Whether the first argument of a call with a dot may be the object itself.
+  private func mayBeObject(_ argument: LuaExpression?, of owner: InferredType) -> Bool {
+    guard let argument else { return false }
+    switch (LiteralKind(argument), inference.inferredType(of: argument)) {
+    case (.string?, _), (.number?, _), (.boolean?, _), (.function?, _), (_, .text?), (_, .plain?):
+      return false
+    case (.table?, _): return owner.className == nil
+    default: return true
+    }
+  }
+
   /// `owner:name(…)`
   func check(
     method name: String, at offset: Int, of base: LuaExpression, taking arguments: [LuaExpression]
   ) {
     if let table = inference.path(of: base), !app.globals.contains(table) {
-      if names.types.functions["\(table).\(name)"] != nil,
+      let path = "\(table).\(name)"
+      if names.types.functions[path] != nil,
         names.api.contains(table) || script.isSpec && names.members[table] != nil
       {
+        reportColon(name, base, at: offset)
+      } else if LuaLibrary.functions[path] != nil, isOfLibrary(path), !app.makesGlobals {
         reportColon(name, base, at: offset)
       }
       return
@@ -62,11 +114,17 @@ extension ScriptChecker {
       return check(arguments, ofMethod: name, in: type, at: offset)
     }
     if case .constructor(let shape) = owner {
-      let body = shape.value(of: name)?.functionBody
-      guard body?.parameters.first?.name == "self" else { return }
+      // A subclass may override the method.
+      let bodies = shape.values(of: name).map(\.functionBody)
+      guard !bodies.isEmpty, bodies.allSatisfy({ $0?.parameters.first?.name == "self" }) else {
+        return
+      }
       let advice =
-        hasSelf(at: offset)
-        ? "write \(text(of: base)).\(name)(self, …)" : "call it on one of its objects"
+        switch selfRole(at: offset, of: base) {
+        case .subclass: "write \(text(of: base)).\(name)(self, …)"
+        case .own: "write self:\(name)(…)"
+        case nil: "call it on one of its objects"
+        }
       return report(
         .methodCall, "a colon gives \(name) the class \(text(of: base)) as self; \(advice)",
         at: offset)

@@ -4,16 +4,18 @@ import TideScript
 // Operators, loops and indexes with values that they cannot take.
 extension ScriptChecker {
   /// The kind of a value, as messages name it.
-  private enum ValueKind: String {
+  enum ValueKind: String {
     case list = "a list"
     case object = "an object"
     case number = "a number"
     case boolean = "true or false"
     case text = "a text"
+    /// A table that is written out.
+    case table = "a table"
   }
 
   /// The kind that every value of an expression has, apart from nil; nil if it is not certain.
-  private func kind(of expression: LuaExpression, _ budget: Int = 8) -> ValueKind? {
+  func kind(of expression: LuaExpression, _ budget: Int = 8) -> ValueKind? {
     if budget == 0 { return nil }
     switch expression.kind {
     case .parenthesized(let inner): return kind(of: inner, budget - 1)
@@ -22,16 +24,21 @@ extension ScriptChecker {
     case .name(_, let local?):
       if local.isCounter { return .number }
       if local.isReassigned { return nil }
-      if let value = local.value, let kind = kind(of: value, budget - 1) { return kind }
+      // A variable's table may have a metatable.
+      if let value = local.value, let kind = kind(of: value, budget - 1), kind != .table {
+        return kind
+      }
       return objectKind(of: expression)
     case .member(let base, let name, _):
       return kind(ofProperty: name, of: base) ?? objectKind(of: expression)
+    case .method, .call: return objectKind(of: expression)
     default:
       switch LiteralKind(expression) {
       case .string: return .text
       case .number: return .number
       case .boolean: return .boolean
-      case .table, .function, nil: return nil
+      case .table: return .table
+      case .function, nil: return nil
       }
     }
   }
@@ -69,8 +76,18 @@ extension ScriptChecker {
       let beside = [index > 0 ? signs[index - 1] : nil, index < signs.count ? signs[index] : nil]
       // The operator that binds most tightly takes the operand.
       guard let sign = beside.compactMap(\.self).max(by: { Self.rank($0) < Self.rank($1) }),
-        let kind = kind(of: operand), refuses(kind, operand, sign)
+        let kind = kind(of: operand)
       else { continue }
+      if !refuses(kind, operand, sign) {
+        if kind == .text, Self.rank(sign) > 6, let first = firstText(of: operand) {
+          report(
+            .wrongType,
+            "\(text(of: operand)) begins as \"\(first)\", with which \"\(sign)\" cannot be computed"
+              + (sign == "+" ? "; write .. to join texts" : ""),
+            at: operand.range.lowerBound, .warning)
+        }
+        continue
+      }
       let advice =
         switch (sign, kind) {
         case ("+", .text): "; write .. to join texts"
@@ -81,6 +98,81 @@ extension ScriptChecker {
         .wrongType,
         "\(text(of: operand)) is \(kind.rawValue), with which \"\(sign)\" cannot be computed\(advice)",
         at: operand.range.lowerBound)
+    }
+  }
+
+  /// Reports `-basket.fruits`.
+  func check(negated operand: LuaExpression) {
+    let shown = text(of: operand)
+    switch kind(of: operand) {
+    case .list?, .object?, .boolean?:
+      let kind = kind(of: operand)?.rawValue ?? ""
+      report(
+        .wrongType, "\(shown) is \(kind), which has no negative", at: operand.range.lowerBound)
+    case .text?:
+      guard let first = firstText(of: operand) else { return }
+      report(
+        .wrongType, "\(shown) begins as \"\(first)\", which has no negative",
+        at: operand.range.lowerBound, .warning)
+    default: break
+    }
+  }
+
+  /// Reports `fruit.count > "3"`, which cannot be computed, and `fruit.name == 3`, which is never
+  /// true.
+  func check(kindsOf left: LuaExpression, _ sign: String, _ right: LuaExpression) {
+    guard let one = kind(of: left), let other = kind(of: right), one != other else { return }
+    let plain: Set<ValueKind> = [.number, .boolean, .text]
+    let isEquality = sign == "==" || sign == "~="
+    guard plain.contains(one) || plain.contains(other),
+      isEquality || plain.contains(one) && plain.contains(other)
+    else { return }
+    let both = "\(text(of: left)) is \(one.rawValue), and \(text(of: right)) \(other.rawValue)"
+    if isEquality {
+      report(
+        .wrongType, "\(both), which are never equal", at: right.range.lowerBound, .warning)
+    } else if one != .boolean, other != .boolean {
+      report(
+        .wrongType, "\(both), which \"\(sign)\" cannot compare; write tonumber(…)",
+        at: right.range.lowerBound)
+    }
+  }
+
+  /// Checks arguments of a function of the library, whose parameters' names say what they are.
+  func check(kindsOf arguments: [LuaExpression], for parameters: [String], of path: String) {
+    for (index, (argument, parameter)) in zip(arguments, parameters).enumerated() {
+      guard index == 0 || !path.hasPrefix("table."),
+        let wanted = Self.wanted(as: parameter, in: path), let kind = kind(of: argument),
+        kind != wanted, !hasProblem(at: argument.range.lowerBound)
+      else { continue }
+      switch (wanted, kind) {
+      // Lua reads the one as the other.
+      case (.text, .number), (.list, .object), (.list, .table): continue
+      case (.number, .text):
+        guard let text = argument.string?.text, !text.utf8.contains(where: { $0.isLuaDigit }) else {
+          continue
+        }
+      default: break
+      }
+      let name = parameter.hasSuffix("?") ? parameter.dropLast() : parameter[...]
+      report(
+        .libraryArguments,
+        "\(path) takes \(wanted == .list ? "a table" : wanted.rawValue) as \(name), and "
+          + "\(text(of: argument)) is \(kind.rawValue)", at: argument.range.lowerBound, .warning)
+    }
+  }
+
+  /// The kind of a parameter of the library; nil if it may be anything.
+  private static func wanted(as parameter: String, in path: String) -> ValueKind? {
+    let name = parameter.hasSuffix("?") ? String(parameter.dropLast()) : parameter
+    switch path.split(separator: ".").first {
+    case "math": return ["type", "tointeger"].contains { path.hasSuffix($0) } ? nil : .number
+    case "string":
+      if ["n", "i", "j", "init"].contains(name) { return .number }
+      return ["s", "pattern", "sep"].contains(name) ? .text : nil
+    case "table": return ["list", "t", "table"].contains(name) ? .list : nil
+    case "ipairs", "pairs": return .list
+    default: return nil
     }
   }
 
@@ -100,10 +192,20 @@ extension ScriptChecker {
     }
   }
 
+  /// The text that a model's property has at first, if it is certainly no number.
+  private func firstText(of operand: LuaExpression) -> String? {
+    guard case .member(let base, let name, _) = operand.kind,
+      case .model(let model)? = inference.inferredType(of: base),
+      let text = app.shapes[model]?.value(of: name)?.string?.text, !text.isEmpty,
+      !text.utf8.contains(where: { $0.isLuaDigit })
+    else { return nil }
+    return text
+  }
+
   private func refuses(_ kind: ValueKind, _ operand: LuaExpression, _ sign: String) -> Bool {
     let rank = Self.rank(sign)
     switch kind {
-    case .list, .object: return rank > 0
+    case .list, .object, .table: return rank > 0
     case .boolean: return rank > 0
     case .number: return false
     case .text:
@@ -124,8 +226,12 @@ extension ScriptChecker {
 
   /// Reports `people.selectedObject[1]`.
   func check(index key: LuaExpression, of base: LuaExpression) {
-    guard case .number? = LiteralKind(key) else { return }
+    guard case .number(let number)? = LiteralKind(key) else { return }
     switch inference.inferredType(of: base) {
+    case .list? where Double(number).map { $0 < 1 } == true:
+      return report(
+        .badArgument, "a list begins with element 1, and has no element \(number)",
+        at: key.range.lowerBound, .warning)
     case .model?: break
     case .object(let shape)?, .held(let shape)?:
       if shape.isOpen || shape.isUntyped { return }
@@ -140,35 +246,72 @@ extension ScriptChecker {
 
   /// Reports `for i = 1, basket.fruits do`.
   func check(limits values: [LuaExpression]) {
+    if values.count == 2, case .number(let first)? = LiteralKind(values[0]),
+      case .number(let last)? = LiteralKind(values[1]), let first = Double(first),
+      let last = Double(last), first > last
+    {
+      report(
+        .wrongType, "this loop counts up from a greater number, so it never runs; write a step, -1",
+        at: values[0].range.lowerBound, .warning)
+    }
     for value in values {
       guard let kind = kind(of: value), kind != .number else { continue }
-      let advice = kind == .list ? "; write #\(text(of: value))" : ""
+      let shown = shortText(of: value)
+      let advice =
+        kind == .list ? shown.map { "; write #\($0)" } ?? "; write # before it, its length" : ""
       report(
         .wrongType,
-        "a for loop counts with numbers, and \(text(of: value)) is \(kind.rawValue)\(advice)",
+        "a for loop counts with numbers, and \(shown ?? "this") is \(kind.rawValue)\(advice)",
         at: value.range.lowerBound)
     }
+  }
+
+  /// The text of an expression, if it is short.
+  private func shortText(of expression: LuaExpression) -> String? {
+    let text = text(of: expression)
+    if case .name = expression.kind { return text }
+    return text == "value" ? nil : text
   }
 
   /// Reports `for _, fruit in basket.fruits do`, and `for fruit in ipairs(fruits) do` if the loop
   /// uses the index as an element.
   func check(iterating values: [LuaExpression], _ locals: [LuaLocal], _ block: [LuaStatement]) {
     guard values.count == 1, let value = values.first else { return }
-    if value.fields != nil || kind(of: value) == .list {
-      let written = value.fields == nil ? text(of: value) : "{ … }"
+    if let iterated = iteratedWithoutFunction(value) {
+      let written = value.fields == nil ? shortText(of: value) ?? "…" : "{ … }"
+      let call = "\(iterated.function)(\(written))"
+      // A single variable is meant to be the element, which comes second.
+      let advice = locals.count == 1 ? "for _, \(locals[0].name) in \(call) do" : call
       return report(
-        .wrongType,
-        "\(value.fields == nil ? "a list" : "a table") cannot be called for each step; write "
-          + "ipairs(\(written))", at: value.range.lowerBound)
+        .wrongType, "for … in takes a function, not \(iterated.kind); write \(advice)",
+        at: value.range.lowerBound)
     }
     guard locals.count == 1, let local = locals.first,
-      case .call(let callee, _) = value.kind, inference.path(of: callee) == "ipairs",
+      case .call(let callee, let arguments) = value.kind, let function = inference.path(of: callee),
+      function == "ipairs" || function == "pairs" && arguments.first.map({ kind(of: $0) }) == .list,
       readsMembers(of: local, block)
     else { return }
     report(
       .wrongType,
-      "ipairs gives the index first, so \(local.name) is a number; write for _, \(local.name) in",
-      at: local.start)
+      "\(function) gives the index first, so \(local.name) is a number; "
+        + "write for _, \(local.name) in", at: local.start)
+  }
+
+  /// What a loop goes over without a function that gives the elements, and that function; nil if
+  /// the value may be a function.
+  private func iteratedWithoutFunction(
+    _ value: LuaExpression
+  ) -> (kind: String, function: String)? {
+    switch kind(of: value) {
+    case .list?: return ("a list", "ipairs")
+    case .object?: return ("an object", "pairs")
+    default: break
+    }
+    // A metatable may make a table callable.
+    guard let fields = inference.table(of: value),
+      value.fields != nil || !source.bytes.contains(word: "setmetatable")
+    else { return nil }
+    return ("a table", fields.isSequence ? "ipairs" : "pairs")
   }
 
   private func readsMembers(of local: LuaLocal, _ block: [LuaStatement]) -> Bool {
@@ -185,10 +328,37 @@ extension ScriptChecker {
 
   // MARK: Lists
 
+  /// The kind of a value, of objects of classes too.
+  private func elementKind(of expression: LuaExpression) -> ValueKind? {
+    if let kind = kind(of: expression) { return kind }
+    switch inference.inferredType(of: expression) {
+    case .object?, .held?: return .object
+    default: return nil
+    }
+  }
+
+  /// Reports `table.insert(rows, row, 1)` and `table.remove(rows, row)`.
+  func check(
+    index argument: LuaExpression, inCallOf function: String, _ arguments: [LuaExpression]
+  ) {
+    guard let kind = elementKind(of: argument), kind != .number, kind != .boolean else { return }
+    let list = text(of: arguments[0])
+    let isList = self.kind(of: arguments[0]) == .list
+    let advice =
+      switch function {
+      case "table.insert": "; write table.insert(\(list), index, \(text(of: argument)))"
+      case _ where isList: "; write \(list):removeObject(\(text(of: argument)))"
+      default: ""
+      }
+    report(
+      .wrongType, "argument 2 of \(function) is a whole number, not \(kind.rawValue)\(advice)",
+      at: argument.range.lowerBound)
+  }
+
   /// Reports `list:insert(row, 1)` and `list:remove(row)`, which take an index first.
   func check(indexIn arguments: [LuaExpression], of method: String) {
     guard ["insert", "remove"].contains(method), let first = arguments.first,
-      let kind = kind(of: first), kind == .object || kind == .list
+      let kind = elementKind(of: first), kind == .object || kind == .list
     else { return }
     let advice =
       method == "remove"

@@ -11,6 +11,14 @@ extension ScriptChecker {
     let offset: Int
     /// Its path from a model, for a binding.
     var path: String?
+    /// The expression that the path stands for.
+    let expression: LuaExpression
+
+    /// Whether an expression computes something from the value.
+    func isPart(of value: LuaExpression) -> Bool {
+      if case .parenthesized(let inner) = value.kind { return isPart(of: inner) }
+      return value !== expression
+    }
   }
 
   /// Reports a model's property, the length of a list or a controller's selection that is read
@@ -18,11 +26,19 @@ extension ScriptChecker {
   /// report their own changes.
   func check(readOnce value: LuaExpression, _ key: String, of name: String) {
     guard keepsValue(key, of: name), let read = momentaryRead(in: value) else { return }
-    let binding = read.path.map { ", or bindTo = { \(key) = \"\($0)\" }" } ?? ""
+    // A binding to the path would show the value alone, without the rest of the expression.
+    let path = read.isPart(of: value) ? nil : read.path
+    let binding = path.map { ", or bindTo = { \(key) = \"\($0)\" }" } ?? ""
     report(
       .readOnce,
       "\(name).\(key) gets what \(read.text) holds now, and does not follow it: write a function, "
-        + "\(key) = function() return … end\(binding)", at: read.offset, .warning)
+        + "\(key) = function() return \(shown(value)) end\(binding)", at: read.offset, .warning)
+  }
+
+  /// The text of an expression, if it is short.
+  private func shown(_ value: LuaExpression) -> String {
+    let text = text(of: value)
+    return text == "value" ? "…" : text
   }
 
   /// Whether a view keeps a plain value as it is given.
@@ -40,7 +56,7 @@ extension ScriptChecker {
   private func momentaryRead(in value: LuaExpression) -> MomentaryRead? {
     switch value.kind {
     case .parenthesized(let inner): return momentaryRead(in: inner)
-    case .unary("#", let list): return length(of: list)
+    case .unary("#", let list): return length(of: list, value)
     case .unary(_, let inner): return momentaryRead(in: inner)
     case .operation(let parts, _): return parts.lazy.compactMap(momentaryRead).first
     case .call(let callee, let arguments):
@@ -53,37 +69,43 @@ extension ScriptChecker {
       return ([base] + arguments).lazy.compactMap(momentaryRead).first
     case .member(let base, let property, _):
       if case .model(let model)? = inference.inferredType(of: base) {
-        return read(property, of: model, value.range.lowerBound)
+        return read(property, of: model, value)
       }
       return isSelection(base)
-        ? MomentaryRead(text: text(of: value), offset: value.range.lowerBound) : nil
+        ? MomentaryRead(text: text(of: value), offset: value.range.lowerBound, expression: value)
+        : nil
     default: return nil
     }
   }
 
-  private func read(_ property: String, of model: String, _ offset: Int) -> MomentaryRead? {
+  private func read(
+    _ property: String, of model: String, _ value: LuaExpression
+  ) -> MomentaryRead? {
     guard let shape = app.shapes[model], shape.contains(property),
       shape.value(of: property)?.functionBody == nil
     else { return nil }
     let path = "\(model).\(property)"
-    return MomentaryRead(text: path, offset: offset, path: path)
+    return MomentaryRead(
+      text: path, offset: value.range.lowerBound, path: path, expression: value)
   }
 
   /// The length of a model's list, or of one in a variable.
-  private func length(of list: LuaExpression) -> MomentaryRead? {
+  private func length(of list: LuaExpression, _ length: LuaExpression) -> MomentaryRead? {
     guard case .list? = inference.inferredType(of: list) else { return nil }
     switch list.kind {
-    case .parenthesized(let inner): return length(of: inner)
+    case .parenthesized(let inner): return self.length(of: inner, length)
     case .name(_, let local?):
       guard case .call(let callee, _)? = local.value?.kind, inference.function(callee) == "list"
       else { return nil }
-      return MomentaryRead(text: "#\(local.name)", offset: list.range.lowerBound)
+      return MomentaryRead(
+        text: "#\(local.name)", offset: list.range.lowerBound, expression: length)
     case .member(let base, let property, _):
       guard case .model(let model)? = inference.inferredType(of: base),
-        let found = read(property, of: model, list.range.lowerBound)
+        let found = read(property, of: model, list)
       else { return nil }
       return MomentaryRead(
-        text: "#\(found.text)", offset: found.offset, path: "\(found.text).@count")
+        text: "#\(found.text)", offset: found.offset, path: "\(found.text).@count",
+        expression: length)
     default: return nil
     }
   }
@@ -113,26 +135,46 @@ extension ScriptChecker {
     for field in arguments.first?.fields ?? [] {
       if field.isElement { check(readOnceIn: field.value, showing: row) }
       guard let key = field.name?.text, keepsValue(key, of: made.name),
-        let (property, offset) = rowProperty(readIn: field.value, row)
+        let (property, read) = rowProperty(readIn: field.value, row)
       else { continue }
+      let offset = read.range.lowerBound
+      let whole = MomentaryRead(text: property, offset: offset, expression: read)
+      var binding = "\"dataObject.\(property)\""
+      if whole.isPart(of: field.value) {
+        binding =
+          "{ path = \(binding), transform = function(\(property)) return "
+          + "\(shown(field.value, with: property, for: read)) end }"
+      }
       report(
         .readOnce,
         "\(made.name).\(key) gets what \(row.name).\(property) holds when the cell is made, and the "
-          + "cell shows other rows later: write bindTo = { \(key) = \"dataObject.\(property)\" }",
+          + "cell shows other rows later: write bindTo = { \(key) = \(binding) }",
         at: offset, .warning)
     }
   }
 
+  /// The text of an expression with a name in place of a part; `…` if the name is not enough.
+  private func shown(
+    _ value: LuaExpression, with name: String, for part: LuaExpression
+  ) -> String {
+    let before = source.bytes[value.range.lowerBound..<part.range.lowerBound]
+    let after = source.bytes[part.range.upperBound..<value.range.upperBound]
+    let text =
+      String(decoding: before, as: UTF8.self) + name + String(decoding: after, as: UTF8.self)
+    let owner = self.text(of: part).prefix { $0 != "." }
+    return shown(value) == "…" || text.contains("\(owner).") ? "…" : text
+  }
+
   private func rowProperty(
     readIn value: LuaExpression, _ row: LuaLocal
-  ) -> (name: String, offset: Int)? {
+  ) -> (name: String, read: LuaExpression)? {
     switch value.kind {
     case .parenthesized(let inner): return rowProperty(readIn: inner, row)
     case .operation(let parts, _):
       return parts.lazy.compactMap { self.rowProperty(readIn: $0, row) }.first
     case .member(let base, let name, _):
       guard case .name(_, let local?) = base.kind, local === row else { return nil }
-      return (name, value.range.lowerBound)
+      return (name, value)
     default: return nil
     }
   }

@@ -10,6 +10,13 @@ extension ScriptChecker {
     if let path = fields["childrenPath"]?.string { check(rowPath: path, rows) }
     check(styles: fields["rowStyle"])
     check(readOnceInCell: fields["cell"])
+    check(resultOf: fields["cell"], for: "cell")
+    if let cell = fields["cell"], inference.viewClass(of: cell) != nil {
+      report(
+        .wrongType,
+        "\(name).cell is a function that gives a view for each row; write function(row) return … end",
+        at: cell.range.lowerBound)
+    }
     guard name == "table", let value = fields["columns"] else { return }
     let columns = index.columns(of: value)
     for column in columns { check(column: column, rows) }
@@ -43,7 +50,9 @@ extension ScriptChecker {
       mention(key.text, at: key.start, .options(of: "a column", TableColumn.names))
       switch key.text {
       case "path": check(rowExpression: field.value, rows)
-      case "cell": check(readOnceInCell: field.value)
+      case "cell":
+        check(readOnceInCell: field.value)
+        check(resultOf: field.value, for: "cell")
       case "sort": if let path = field.value.string { check(rowPath: path, rows) }
       case "width", "minWidth", "maxWidth", "grow":
         guard let kind = LiteralKind(field.value) else { break }
@@ -98,22 +107,75 @@ extension ScriptChecker {
 
   // MARK: Fields
 
-  /// Checks a plain table that is added to a list: a key that is nearly a field of the other rows
-  /// is a typing error if the table lacks that field.
+  /// Checks the arguments of a method that adds to a list.
   func check(rowsPutInto base: LuaExpression, _ method: String, _ arguments: [LuaExpression]) {
-    guard PlacementCollector.additions.contains(method),
-      let owner = inference.inferredType(of: base), let rows = owner.rows
-    else { return }
-    let isSet = method == "set" && arguments.first?.fields?.isSequence == true
-    for argument in isSet ? arguments[0].fields?.map(\.value) ?? [] : arguments {
-      mention(row: argument, of: rows)
-      if method == "set" || rows.names.count < 2 { continue }
-      switch owner {
-      case .list, .controller("list", _): check(row: argument, like: rows.names)
-      default: break
+    guard PlacementCollector.additions.contains(method) else { return }
+    if method == "set" {
+      // The former rows say nothing about those that replace them.
+      guard let rows = inference.inferredType(of: base)?.rows else { return }
+      let isPlain = arguments.first?.fields?.isSequence == true
+      for row in isPlain ? arguments[0].fields?.map(\.value) ?? [] : arguments {
+        mention(row: row, of: rows)
       }
+      return
     }
+    check(rows: arguments, putInto: base)
     if method == "add" { check(arguments, addedTo: base) }
+  }
+
+  /// Checks plain tables that are added to a list: a key that is nearly a field of the other rows
+  /// is a typing error if the table lacks that field.
+  func check(rows: [LuaExpression], putInto base: LuaExpression) {
+    guard rows.contains(where: { row(of: $0) != nil }),
+      let owner = inference.inferredType(of: base), let known = owner.rows
+    else { return }
+    for row in rows { mention(row: row, of: known) }
+    switch owner {
+    case .list, .controller("list", _): break
+    default: return
+    }
+    if let list = inference.emptyList(base) {
+      let added = inference.context.additions(to: list)
+      guard added.count <= TypeInference.rowLimit else { return }
+      let plain = added.compactMap { row(of: $0) }
+      if plain.count > 2 {
+        let counts = counts(of: plain)
+        for row in rows { check(row: row, amongst: counts, plain.count) }
+      } else if let names = names(ofObjectsIn: added), names.count > 1 {
+        for row in rows { check(row: row, like: names) }
+      }
+    } else if known.names.count > 1 {
+      for row in rows { check(row: row, like: known.names) }
+    }
+  }
+
+  /// The properties of the values that are objects of classes; nil if there are none.
+  private func names(ofObjectsIn values: [LuaExpression]) -> Set<String>? {
+    var names: Set<String>?
+    for value in values where row(of: value) == nil {
+      guard case .object(let shape)? = inference.inferredType(of: value), !shape.isOpen else {
+        continue
+      }
+      names = (names ?? []).union(shape.names)
+    }
+    return names
+  }
+
+  /// In how many rows each field is.
+  private func counts(of rows: [[LuaField]]) -> [String: Int] {
+    var counts: [String: Int] = [:]
+    for name in rows.flatMap({ Set($0.compactMap { $0.name?.text }) }) {
+      counts[name, default: 0] += 1
+    }
+    return counts
+  }
+
+  /// Checks one of some rows against the fields that all others have.
+  private func check(row value: LuaExpression, amongst counts: [String: Int], _ count: Int) {
+    guard let row = row(of: value) else { return }
+    let own = Set(row.compactMap { $0.name?.text })
+    let common = Set(counts.filter { $0.value >= count - 1 }.keys)
+    if !common.isSubset(of: own) { check(row, like: common, known: { counts[$0] ?? 0 > 1 }) }
   }
 
   /// `people:add { name = "Ada" }`: a controller creates an object of its class from a plain table.
@@ -147,15 +209,10 @@ extension ScriptChecker {
 
   /// Checks the rows of a literal list, each against the fields of all others.
   func check(rowsOf list: LuaExpression?) {
-    let rows = list?.fields?.compactMap { row(of: $0.value) } ?? []
+    let rows = list?.fields?.compactMap { self.row(of: $0.value) } ?? []
     guard rows.count > 2, rows.count == list?.fields?.count, rows.count <= 64 else { return }
-    let names = rows.map { Set($0.compactMap { $0.name?.text }) }
-    var counts: [String: Int] = [:]
-    for name in names.joined() { counts[name, default: 0] += 1 }
-    let common = Set(counts.filter { $0.value >= rows.count - 1 }.keys)
-    for (row, own) in zip(rows, names) where !common.isSubset(of: own) {
-      check(row, like: common, known: { counts[$0] ?? 0 > 1 })
-    }
+    let counts = counts(of: rows)
+    for field in list?.fields ?? [] { check(row: field.value, amongst: counts, rows.count) }
   }
 
   private func row(of value: LuaExpression) -> [LuaField]? {

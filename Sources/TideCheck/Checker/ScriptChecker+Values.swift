@@ -36,15 +36,19 @@ extension ScriptChecker {
 
   /// Reports `if basket.grade == "poor"`, a comparison with a string that the property never holds.
   func check(comparisons operands: [LuaExpression], _ signs: [String]) {
-    for (index, sign) in signs.enumerated() where sign == "==" || sign == "~=" {
+    for (index, sign) in signs.enumerated() where Self.comparing.contains(sign) {
       let neighbours = [
         index > 0 ? signs[index - 1] : nil, index + 1 < signs.count ? signs[index + 1] : nil,
       ]
       guard neighbours.allSatisfy({ $0 == nil || $0 == "and" || $0 == "or" }) else { continue }
+      check(kindsOf: operands[index], sign, operands[index + 1])
+      if sign != "==" && sign != "~=" { continue }
       check(operands[index], comparedWith: operands[index + 1])
       check(operands[index + 1], comparedWith: operands[index])
     }
   }
+
+  private static let comparing: Set = ["==", "~=", "<", "<=", ">", ">="]
 
   private func check(_ member: LuaExpression, comparedWith value: LuaExpression) {
     guard let text = value.string, case .member(let base, let name, _) = member.kind,

@@ -153,8 +153,8 @@ extension ScriptChecker {
   ) {
     guard mentions == nil, mayBeAccidental(name) else { return }
     if app.declaredGlobals.contains(name) {
-      guard position.depth == 0, index.required.contains(ObjectIdentifier(script)),
-        !isReadElsewhere(name)
+      guard position.depth == 0, !isReadElsewhere(name),
+        index.required.contains(ObjectIdentifier(script)) || isUnreadSlip(name)
       else { return }
     }
     report(
@@ -173,6 +173,14 @@ extension ScriptChecker {
   private func mayBeAccidental(_ name: String) -> Bool {
     !app.makesGlobals && !script.isDefinitions && name != "_ENV" && !name.isEmpty
       && !names.globals.contains(name) && !app.probed.contains(name)
+  }
+
+  /// Whether nothing reads a global, which has nearly the name of a local variable.
+  private func isUnreadSlip(_ name: String) -> Bool {
+    guard !script.isSpec, !script.symbols.readGlobals.contains(name),
+      let meant = NearestName.find(name, in: declaredNames.subtracting([name]).sorted())
+    else { return false }
+    return NearestName.isSlip(name, for: meant)
   }
 
   private func isReadElsewhere(_ name: String) -> Bool {

@@ -26,9 +26,14 @@ extension ScriptChecker {
   }
 
   private func check(padding value: LuaExpression, of viewClass: String) {
-    guard case .number(let text)? = LiteralKind(value), text.hasPrefix("-") else { return }
+    switch LiteralKind(value) {
+    case .number(let text)? where text.hasPrefix("-"): break
+    case .string?, .boolean?: break
+    default: return
+    }
     report(
-      .wrongType, "\(viewClass).padding is a number of cells, 0 or more, not \(text)",
+      .wrongType,
+      "\(viewClass).padding is a number of cells, 0 or more, not \(LiteralKind(value)?.shown ?? "")",
       at: value.range.lowerBound)
   }
 

@@ -65,13 +65,21 @@ extension ScriptChecker {
     view name: String, _ call: LuaExpression, _ table: LuaExpression?,
     _ position: SyntaxWalker.Position
   ) {
-    guard let fields = table?.fields else { return }
+    guard let fields = table?.fields else {
+      if let table, let kind = LiteralKind(table) {
+        report(
+          .badArgument, "view.\(name) takes a table of properties, not \(kind.shown)",
+          at: table.range.lowerBound)
+      }
+      return
+    }
     let known = properties(ofView: name)
     let context = index.context(of: call)
     mention(fieldAtCaretIn: table, .viewFields(name, isBindTo: false))
     for field in fields {
       guard let key = field.name else {
-        if field.isElement { check(subview: field.value, of: name) }
+        // A component's function gets its elements, whatever they are.
+        if field.isElement, app.components[name] == nil { check(subview: field.value, of: name) }
         continue
       }
       mention(key.text, at: key.start, .viewFields(name, isBindTo: false))
@@ -146,6 +154,9 @@ extension ScriptChecker {
     }
     check(literal: value, of: property.name, name)
     check(type: value, of: property, key.text, of: name)
+    if [.string, .number, .integer, .boolean, .list].contains(property.type) {
+      check(resultOf: value, for: "\(name).\(key.text)")
+    }
     guard let text = value.string else { return }
     if let cases = property.cases { mention(text, .cases(cases)) }
     if property.name == "rowHeight" { mention(text, .cases([RowHeightOption.word])) }
@@ -180,10 +191,12 @@ extension ScriptChecker {
     case (.string, _) where isSize, (.number, _) where isSize: return
     case (.number, .number), (.number, .integer), (.boolean, .boolean), (.string, .string): return
     case (.number, _), (.boolean, _), (.string, _): break
+    case (.table, .list): return
     case (.table, _) where !isSize: break
     case (.table, _), (.function, _): return
     }
-    guard isSize || [.number, .integer, .boolean, .string].contains(property.type) else { return }
+    let types: [ValueType] = [.number, .integer, .boolean, .string, .list]
+    guard isSize || types.contains(property.type), property.name != "style" else { return }
     let wanted =
       isRowHeight
       ? "number or \"\(RowHeightOption.word)\""
@@ -199,6 +212,11 @@ extension ScriptChecker {
     bindTo table: LuaExpression, of name: String, _ known: LiteralShape?, _ context: ViewContext
   ) {
     mention(fieldAtCaretIn: table, .viewFields(name, isBindTo: true))
+    if let kind = LiteralKind(table), table.fields == nil {
+      return report(
+        .badArgument, "bindTo maps properties to paths, and is not \(kind.shown)",
+        at: table.range.lowerBound)
+    }
     for field in table.fields ?? [] {
       guard let key = field.name else { continue }
       mention(key.text, at: key.start, .viewFields(name, isBindTo: true))
@@ -225,6 +243,12 @@ extension ScriptChecker {
             check(path, seenFrom: name, known, context, roots, in: text)
           }
         }
+      } else if case .member(let base, let property, _) = field.value.kind,
+        case .model(let model)? = inference.inferredType(of: base)
+      {
+        report(
+          .wrongType, "bindTo takes a path as a text; write \(key.text) = \"\(model).\(property)\"",
+          at: field.value.range.lowerBound, .warning)
       }
     }
   }
@@ -287,6 +311,16 @@ extension ScriptChecker {
 
   private func check(handlers table: LuaExpression, of viewClass: String) {
     mention(fieldAtCaretIn: table, .events(viewClass: viewClass))
+    if let kind = LiteralKind(table), table.fields == nil {
+      let event = names.viewClasses[viewClass]?.events.first { event in
+        !ViewClass.view.events.contains(event)
+      }
+      return report(
+        .badArgument,
+        "on maps names of events to functions, not to be \(kind.shown); "
+          + "write on = { \(event ?? "event") = … }",
+        at: table.range.lowerBound)
+    }
     for field in table.fields ?? [] {
       guard let name = field.name else { continue }
       check(event: name.text, of: viewClass, at: name.start)
@@ -296,7 +330,7 @@ extension ScriptChecker {
           .badArgument,
           "on maps names of events to functions or commands, not to \(text(of: field.value))",
           at: field.value.range.lowerBound)
-      default: break
+      default: check(isFunction: field.value)
       }
     }
   }

@@ -45,8 +45,9 @@ final class ScriptChecker {
   private var testedMembers: Set<ArraySlice<UInt8>> = []
   /// The properties of view classes, cached.
   var viewShapes: [String: LiteralShape?] = [:]
-  /// The bytes in which a variable `self` is visible.
-  private var selfScopes: [Range<Int>] = []
+  /// The variables `self`, parameters and others.
+  private var selves: [LuaLocal] = []
+  private(set) lazy var classesByMethod = findClassesByMethod()
   /// Variables that hold `model "name"` without fields, and those that are called.
   private var unfinishedModels: [(local: LuaLocal, problem: Problem)] = []
   private var calledLocals: Set<ObjectIdentifier> = []
@@ -54,6 +55,10 @@ final class ScriptChecker {
   var ownIDs: [String: Int] = [:]
   var reportedIDs: Set<Int> = []
   private var reportedLine: (number: Int, text: [UInt8])?
+  /// What the script does with the tables in its variables, and which parts of strings are known to
+  /// be constants; see `isComposed`.
+  private(set) lazy var tableUses = TableUses.find(in: script.statements, inference)
+  var fixedParts: [ObjectIdentifier: Bool] = [:]
   /// The texts of the specs beside the app, once read.
   var specTexts: [[UInt8]]?
   var shows = 0
@@ -105,11 +110,7 @@ final class ScriptChecker {
         default: break
         }
       },
-      declare: { [self] local, _ in localNames.insert(local.name) },
-      introduce: { [self] local in
-        localNames.insert(local.name)
-        if local.name == "self" { selfScopes.append(local.start..<local.scopeEnd) }
-      }
+      declare: { [self] local, _ in note(local) }, introduce: { [self] local in note(local) }
     ).walk(script.statements)
     SyntaxWalker(
       visit: { [self] expression, position in
@@ -149,27 +150,36 @@ final class ScriptChecker {
     if case .name(_, let local?) = callee.kind { calledLocals.insert(ObjectIdentifier(local)) }
   }
 
-  /// Whether a variable `self` is visible at an offset.
-  func hasSelf(at offset: Int) -> Bool { selfScopes.contains { $0.contains(offset) } }
+  private func note(_ local: LuaLocal) {
+    localNames.insert(local.name)
+    if local.name == "self" { selves.append(local) }
+  }
+
+  /// The variable `self` that is visible at an offset.
+  func visibleSelf(at offset: Int) -> LuaLocal? {
+    selves.filter { $0.start <= offset && offset < $0.scopeEnd }.max { $0.start < $1.start }
+  }
 
   // MARK: Reporting
 
+  /// - Parameter isSure: whether the fix that the message advises needs no review.
   func report(
     _ code: TideError.Code, _ message: String, at offset: Int,
-    _ severity: Diagnostic.Severity = .error
+    _ severity: Diagnostic.Severity = .error, isSure: Bool = true
   ) {
     if mentions != nil { return }
     // Code that two modules share, such as columns, may be checked twice.
     guard reported.insert(Report(offset: offset, message: message)).inserted else { return }
     offsets.insert(offset)
-    problems.append(problem(code, message, at: offset, severity))
+    problems.append(problem(code, message, at: offset, severity, isSure: isSure))
   }
 
   /// Whether a problem has been reported at an offset.
   func hasProblem(at offset: Int) -> Bool { offsets.contains(offset) }
 
   private func problem(
-    _ code: TideError.Code, _ message: String, at offset: Int, _ severity: Diagnostic.Severity
+    _ code: TideError.Code, _ message: String, at offset: Int, _ severity: Diagnostic.Severity,
+    isSure: Bool = true
   ) -> Problem {
     let location = script.source.location(of: offset)
     // Problems of one line share its text, which may be long.
@@ -179,7 +189,7 @@ final class ScriptChecker {
     let isClear = lastHint.map { !message.hasSuffix($0.text) || $0.isClear } ?? true
     return Problem(
       severity, TideError(code, message, location: location), line: reportedLine?.text,
-      isClear: isClear)
+      isClear: isClear && isSure)
   }
 
   func report(unfinished name: LuaToken, _ keyword: String, _ position: SyntaxWalker.Position) {
@@ -228,7 +238,9 @@ final class ScriptChecker {
     case .index(let base, let key):
       mention(key: key, of: base)
       check(index: key, of: base)
+      check(key: key, of: base, isTested: position.isProbe)
     case .unary("#", let operand): check(lengthOf: operand)
+    case .unary("-", let operand): check(negated: operand)
     case .operation(let operands, let signs):
       check(comparisons: operands, signs)
       check(operands: operands, signs)
@@ -378,7 +390,11 @@ final class ScriptChecker {
       } else {
         check(value: value, of: name, at: offset, in: owner, called: self.name(of: owner, base))
       }
-    case .index(let base, let key): mention(key: key, of: base, .writing)
+    case .index(let base, let key):
+      mention(key: key, of: base, .writing)
+      check(index: key, of: base)
+      check(key: key, of: base)
+      if let value, key.string == nil { check(rows: [value], putInto: base) }
     default: break
     }
   }

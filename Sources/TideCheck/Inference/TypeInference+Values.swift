@@ -345,8 +345,11 @@ extension TypeInference {
     {
       return type
     }
-    if let path = path(of: callee), LuaLibrary.functions[path]?.returnsString == true {
-      return .text
+    if let path = path(of: callee) {
+      if LuaLibrary.functions[path]?.returnsString == true { return .text }
+      if path == "table.remove", let list = arguments.first {
+        return inferredType(of: list, budget - 1).flatMap(element)
+      }
     }
     if context.modules[ObjectIdentifier(expression)] != nil {
       return moduleType(of: expression, budget - 1)

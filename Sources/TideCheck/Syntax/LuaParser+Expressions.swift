@@ -35,8 +35,19 @@ extension LuaParser {
     guard isUnary else { return try simple() }
     let sign = token.text
     try advance()
-    let inner = try scoped { (parser) throws(Failure) in try parser.operand() }
+    let inner = try scoped { (parser) throws(Failure) in try parser.power() }
     return try made(.unary(sign, inner), from: start, inner.depth)
+  }
+
+  /// The operand of a unary operator, which binds less tightly than `^`: `not n ^ 2`.
+  private mutating func power() throws(Failure) -> LuaExpression {
+    let start = token.range.lowerBound
+    var operands = [try operand()]
+    while try take("^") { operands.append(try operand()) }
+    if operands.count == 1 { return operands[0] }
+    let depth = operands.reduce(0) { max($0, $1.depth) }
+    let signs = Array(repeating: "^", count: operands.count - 1)
+    return try made(.operation(operands, signs: signs), from: start, depth)
   }
 
   private mutating func simple() throws(Failure) -> LuaExpression {

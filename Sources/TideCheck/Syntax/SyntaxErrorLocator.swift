@@ -7,6 +7,8 @@ enum SyntaxErrorLocator {
   /// The same error with a more precise location.
   static func located(_ error: TideError, in source: LuaSource) -> TideError {
     guard let line = error.location?.line else { return error }
+    // The interpreter's border has found the wrong word.
+    if error.location?.column != nil, error.message.contains("; did you mean \"") { return error }
     var located = error
     if let offset = jump(in: error.message, source) {
       located.location = source.location(of: offset)

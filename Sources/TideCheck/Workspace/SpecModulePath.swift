@@ -1,11 +1,11 @@
 import TideScript
 import TideSystem
 
-/// Where the test runner looks for the modules of specs below a project's folder: in busted's usual
-/// places, and in those of `lpath` in `.busted`.
+/// Where the test runner looks for the modules of specs below a project's folder: in the places of
+/// `lpath` in `.busted`, or in busted's usual ones for runs without that setting.
 ///
 /// ```lua
-/// return { _all = { lpath = "lua/?.lua" } }
+/// return { _all = { lpath = "lua/?.lua" } }     -- and not below src
 /// ```
 ///
 /// `.busted` is Lua; its tables are read as they are written, and nothing in it runs.
@@ -16,13 +16,15 @@ package struct SpecModulePath {
   private var templates: [String] = []
   /// Whether `.busted` computes places.
   private(set) var hasOthers = false
+  /// Whether every run that `.busted` describes has its own places.
+  private var replacesStandard = false
 
   /// Reads the file of a folder, if it has one.
   init(in folder: String) {
     let file = SystemPath.joined(folder, ".busted")
     let settings = try? ScriptFile.bytes(of: file, limit: 1 << 20, "a settings file")
     if let settings { readPaths(in: settings) }
-    add(Self.standard)
+    if !replacesStandard { add(Self.standard) }
   }
 
   private mutating func readPaths(in settings: [UInt8]) {
@@ -39,6 +41,22 @@ package struct SpecModulePath {
     for path in paths {
       if let path { add(path) } else { hasOthers = true }
     }
+    replacesStandard = Self.replacesStandard(in: statements)
+  }
+
+  /// Whether `_all` sets the path, or `default` and every other run.
+  private static func replacesStandard(in statements: [LuaStatement]) -> Bool {
+    guard case .results(let values)? = statements.last, var table = values.first else {
+      return false
+    }
+    if case .name(_, let local?) = table.kind, !local.isReassigned, let value = local.value {
+      table = value
+    }
+    guard let runs = table.fields else { return false }
+    func setsPath(_ run: LuaExpression) -> Bool { run.fields?["lpath"] != nil }
+    if let all = runs["_all"], setsPath(all) { return true }
+    return runs["default"] != nil
+      && runs.allSatisfy { $0.name?.text == "_all" || setsPath($0.value) }
   }
 
   private mutating func add(_ path: String) {

@@ -216,6 +216,17 @@ final class LiteralSchema: SQLSchema {
 
   // MARK: Queries
 
+  /// The most marks of named parameters in a statement. SQLite searches all names for each name, so
+  /// thousands of them take quadratic time.
+  private static let markLimit = 1000
+
+  /// Whether a statement is short enough to be read by SQLite.
+  private static func isReadable(_ sql: String) -> Bool {
+    guard sql.utf8.count <= textLimit else { return false }
+    let marks = sql.utf8.count { ":@$".utf8.contains($0) }
+    return marks <= markLimit
+  }
+
   func read(_ sql: String) -> SQLReading {
     if let known = readings[sql] { return known }
     if readings.count >= Self.readingLimit { readings = [:] }
@@ -230,7 +241,7 @@ final class LiteralSchema: SQLSchema {
     case .failure: return nil
     case .missingTable, .unknown: break
     }
-    guard sql.utf8.count <= Self.textLimit else { return nil }
+    guard Self.isReadable(sql) else { return nil }
     if let known = namedColumns[sql] { return known }
     if namedColumns.count >= Self.readingLimit { namedColumns = [:] }
     let names = Self.open().flatMap { NamedColumns.names(of: sql, in: $0) }
@@ -239,7 +250,7 @@ final class LiteralSchema: SQLSchema {
   }
 
   func parameters(of sql: String) -> [String?]? {
-    guard sql.utf8.count <= Self.textLimit else { return nil }
+    guard Self.isReadable(sql) else { return nil }
     if let known = namedParameters[sql] { return known }
     if namedParameters.count >= Self.readingLimit { namedParameters = [:] }
     let found =
@@ -254,7 +265,7 @@ final class LiteralSchema: SQLSchema {
   }
 
   private func makeReading(of sql: String) -> SQLReading {
-    guard let connection, !isUnknown, sql.utf8.count <= Self.textLimit else { return .unknown }
+    guard let connection, !isUnknown, Self.isReadable(sql) else { return .unknown }
     do throws(SQLiteFailure) {
       return try connection.using { (connection) throws(SQLiteFailure) in
         let statement = try connection.statement(sql)

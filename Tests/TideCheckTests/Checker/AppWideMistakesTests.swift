@@ -97,6 +97,40 @@ import Testing
     #expect(found.isEmpty, "\(found)")
   }
 
+  // MARK: Rows
+
+  @Test(arguments: [
+    "rows:insert(1, { nmae = 'c', age = 3 })", "table.insert(rows, { nmae = 'c', age = 3 })",
+    "table.insert(rows, 1, { nmae = 'c', age = 3 })", "rows[#rows + 1] = { nmae = 'c', age = 3 }",
+    "rows[1] = { nmae = 'c', age = 3 }", "rows:replace(1, { nmae = 'c', age = 3 })",
+    "rows:append(object { nmae = 'c', age = 3 })",
+  ])
+  func `a field that no other row has is told however the row comes in`(line: String) throws {
+    try expect(
+      "did you mean \"name\"?",
+      in: "local Row = class 'Row' { name = '', age = 0 }\nlocal rows = list {}\n"
+        + "rows:append(Row { name = 'a' })\n" + line)
+    try expect(
+      "did you mean \"name\"?",
+      in: "local rows = list { { name = 'a', age = 1 }, { name = 'b', age = 2 } }\n" + line)
+    try expect(
+      "did you mean \"name\"?",
+      in: "local rows = list {}\nrows:append { name = 'a', age = 1 }\n"
+        + "rows:append { name = 'b', age = 2 }\n" + line)
+  }
+
+  @Test(arguments: [
+    "rows[#rows + 1] = { name = 'c', age = 3, note = 'x' }", "rows:append { nmae = 'c' }",
+    "rows:append { name = 'b', age = 1 } table.insert(rows, { age = 2, names = 'c' }) "
+      + "table.insert(rows, { age = 2, names = 'd' })",
+    "rows:append { title = 'c', age = 3 }",
+  ])
+  func `rows of several kinds are no mistake`(line: String) throws {
+    let found = try messages(
+      "local rows = list {}\nrows:append { name = 'a', age = 1 }\n" + line)
+    #expect(found.isEmpty, "\(found)")
+  }
+
   // MARK: Arguments
 
   private static let functions = """

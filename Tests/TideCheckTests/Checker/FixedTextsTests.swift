@@ -33,6 +33,9 @@ import Testing
     #"local function marks(n) return ("?,"):rep(n):sub(1, -2) end "#
       + #"db:list("SELECT id FROM item WHERE id IN (" .. marks(2) .. ")", ids)"#,
     #"for _, name in ipairs { "a", "b" } do db:run("DELETE FROM " .. name) end"#,
+    #"for name in pairs { id = 1, name = 2 } do db:run("UPDATE item SET " .. name .. " = 1") end"#,
+    #"local sizes = { id = 1, name = 2 } sizes[#sizes + 1] = 1 "#
+      + #"for name in pairs(sizes) do db:run("UPDATE item SET " .. name .. " = 1") end"#,
     #"local up = arg[1] == "up" "#
       + #"db:list("SELECT id FROM item ORDER BY id " .. (up and "ASC" or "DESC"))"#,
     #"db:list("SELECT id FROM item LIMIT " .. #ids * 2)"#,
@@ -46,6 +49,9 @@ import Testing
     #"db:list("SELECT id FROM item WHERE name = '" .. arg[1] .. "'")"#,
     #"local where = { "id > 0" } where[#where + 1] = "name = '" .. arg[1] .. "'" "#
       + #"db:list("SELECT id FROM item WHERE " .. table.concat(where, " AND "))"#,
+    #"local sizes = { id = 1 } sizes[arg[1]] = 2 "#
+      + #"for name in pairs(sizes) do db:run("UPDATE item SET " .. name .. " = 1") end"#,
+    #"for name in pairs { [arg[1]] = 1 } do db:run("UPDATE item SET " .. name .. " = 1") end"#,
     #"local where = { "id > 0" } add(where) "#
       + #"db:list("SELECT id FROM item WHERE " .. table.concat(where, " AND "))"#,
     #"local function all(by) return db:list("SELECT id FROM item ORDER BY " .. by) end all "name""#,

@@ -103,6 +103,14 @@ import Testing
     #expect(try found("local function f() if not once then once = 1 end end f()") == [])
   }
 
+  @Test func `a global of a main script that only resembles a variable is told`() throws {
+    #expect(
+      try found("local total = 0\nfor i = 1, 3 do totla = total + i end")
+        == ["app.lua:2:17 accidentalGlobal"])
+    #expect(try found("local total = 0\ntotal2 = total + 1") == [])
+    #expect(try found("local total = 0\ntotla = total + 1 print(totla)") == [])
+  }
+
   @Test func `a misspelt assignment does not vouch for the name`() throws {
     let text = "total = 0\nlocal function f(n) totl = total + n end\nf(1) print(totl)"
     #expect(

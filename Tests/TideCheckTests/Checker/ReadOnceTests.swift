@@ -41,6 +41,31 @@ import Testing
   }
 
   @Test(arguments: [
+    (#"view.label { text = fruit.name }"#, #", or bindTo = { text = "fruit.name" }"#),
+    (#"view.label { text = (fruit.name) }"#, #", or bindTo = { text = "fruit.name" }"#),
+    (
+      #"view.label { text = "A " .. fruit.name }"#,
+      #"text = function() return "A " .. fruit.name end"#
+    ),
+    (
+      #"view.checkbox { isOn = not fruit.count }"#,
+      #"isOn = function() return not fruit.count end"#
+    ),
+    (
+      #"view.list { items = fruits, cell = function(f) return view.label { text = "A " .. f.name } end }"#,
+      #"text = { path = "dataObject.name", transform = function(name) return "A " .. name end } }"#
+    ),
+    (
+      #"view.list { items = fruits, cell = function(f) return view.label { text = f.name .. f.name } end }"#,
+      #"transform = function(name) return … end } }"#
+    ),
+  ])
+  func `the advice keeps the rest of an expression`(view: String, advice: String) throws {
+    let found = try told(view)
+    #expect(found.count == 1 && found.first?.hasSuffix(advice) == true, "\(found)")
+  }
+
+  @Test(arguments: [
     #"view.label { text = function() return "n " .. #fruits end }"#,
     #"view.label { text = "n " .. #"fig" }"#,
     #"view.list { items = fruits, cell = function(f) return view.cell { view.label { bindTo = { text = "dataObject.name" } } } end }"#,

@@ -23,7 +23,9 @@ import Testing
 
   @Test(arguments: [
     ("Fruit:take(n)", "Fruit.take(self, n)"), ("Fruit:drop()", "Fruit.drop(self)"),
-    ("Fruit:take( n )", "Fruit.take(self,  n )"),
+    ("Fruit:take( n )", "Fruit.take(self,  n )"), ("Fruit:take(#'n')", "Fruit.take(self, #'n')"),
+    ("Fruit:drop(-- all\n)", "Fruit.drop(self-- all\n)"),
+    ("each(function() Fruit:drop() end)", "each(function() Fruit.drop(self) end)"),
   ])
   func `a colon at a class becomes a dot and self`(written: String, fixed: String) throws {
     let text =
@@ -44,6 +46,49 @@ import Testing
     let found = try #require(try problems(text).first { $0.error.code == .methodCall })
     #expect(found.error.message.hasSuffix("call it on one of its objects"))
     #expect(found.fix(in: ScriptLines(Array(text.utf8))) == nil)
+  }
+
+  @Test(arguments: [
+    "local Tree = class \"Tree\" { grow = function(self) Fruit:drop() end } print(Tree {})",
+    "local tree = object { grow = function(self) Fruit:drop() end } print(tree)",
+    "local M = {} function M:grow() Fruit:drop() end return M",
+    "local function grow(self) Fruit:drop() end grow(Fruit {})",
+    "for _, self in ipairs {} do print(self) Fruit:drop() end",
+    "local self = object {} print(self) Fruit:drop()",
+    "local Fig = class(\"Fig\", Fruit) { eat = function(self) local self = self.root Fruit:drop() "
+      + "print(self) end } print(Fig {})",
+    "local Fig = class(\"Fig\", Fruit) { eat = function(self) return function(self) "
+      + "print(self) Fruit:drop() end end } print(Fig {})",
+    "local Fig = class(\"Fig\", Fruit) { eat = function(me, self) Fruit:drop() end } print(Fig {})",
+  ])
+  func `self is not inserted where it may be another object`(use: String) throws {
+    let text = Self.classes + use
+    let found = try #require(try problems(text).first { $0.error.code == .methodCall })
+    #expect(found.error.message.hasSuffix("call it on one of its objects"))
+    #expect(found.fix(in: ScriptLines(Array(text.utf8))) == nil)
+  }
+
+  @Test func `in a class itself, its method is called on self`() throws {
+    let text =
+      "local Fruit = class \"Fruit\" { drop = function(self) end } local Fig\n"
+      + "Fig = class(\"Fig\", Fruit) { drop = function(self) end,\n"
+      + "  eat = function(self) Fig:drop() end } print(Fig {})"
+    let found = try #require(try problems(text).first { $0.error.code == .methodCall })
+    #expect(found.error.message.hasSuffix("write self:drop(…)"))
+    #expect(found.fix(in: ScriptLines(Array(text.utf8))) == nil)
+  }
+
+  @Test(arguments: [
+    ("rows.append(1)", true), ("rows.append({ 1 })", true), ("rows.append(other)", false),
+    ("rows.clear()", true), ("fruit.take()", true), ("fruit.take(1)", true),
+    ("fruit.take(other)", false),
+  ])
+  func `a dot becomes a colon unless the object may be passed`(call: String, isSure: Bool) throws {
+    let text =
+      Self.classes + "local rows, fruit = list {}, Fruit {}\n"
+      + "local function f(other) print(other) \(call) end f()"
+    let found = try #require(try problems(text).first { $0.error.code == .methodCall }, "\(call)")
+    #expect(found.fix(in: ScriptLines(Array(text.utf8)))?.isSure == isSure)
   }
 
   @Test func `a table is not suggested for what is called`() throws {

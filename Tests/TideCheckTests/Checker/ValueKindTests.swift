@@ -28,6 +28,16 @@ import Testing
     ("print(trip.isOpen * 2)", "trip.isOpen is true or false, with which \"*\""),
     ("if trip.goal ~ 'a' then print(1) end", "write ~= to compare"),
     ("print(#trip.seats)", "trip.seats is a number, which has no length"),
+    ("print(trip.seats > '3')", "which \">\" cannot compare; write tonumber(…)"),
+    ("print(trip.seats == '3')", "which are never equal"),
+    ("print(trip.goal == 3 or trip.isOpen and 1)", "which are never equal"),
+    ("print(trip.isOpen == 'yes')", "which are never equal"),
+    ("print(club.title + 1)", "club.title begins as \"Club\", with which \"+\""),
+    ("print(-club.trips)", "club.trips is a list, which has no negative"),
+    ("print(-club.title)", "begins as \"Club\", which has no negative"),
+    ("print({} .. 'x')", "{} is a table, with which \"..\""),
+    ("print(club.trips == 0)", "which are never equal"),
+    ("print(-club.trips ^ 2)", "club.trips is a list, with which \"^\""),
   ])
   func `an operator with a value that it cannot take is told`(script: String, says: String) throws {
     let found = try told(script)
@@ -39,6 +49,19 @@ import Testing
     ("for _, t in club.trips do print(t) end", "write ipairs(club.trips)"),
     ("for _, t in { 1, 2 } do print(t) end", "write ipairs({ … })"),
     ("for t in ipairs(club.trips) do print(t.goal) end", "write for _, t in"),
+    ("for t in pairs(club.trips) do print(t.goal) end", "pairs gives the index first"),
+    ("for t in club.trips do print(t) end", "write for _, t in ipairs(club.trips) do"),
+    ("local t = { 1, 2 } for x in t do print(x) end", "write for _, x in ipairs(t) do"),
+    ("local t = { a = 1 } for k, x in t do print(k, x) end", "write pairs(t)"),
+    ("for k, v in club do print(k, v) end", "write pairs(club)"),
+    (
+      "for t in club.trips:filter(function(t) return t.seats > 2 and t.isOpen end) do print(t) end",
+      "write for _, t in ipairs(…) do"
+    ),
+    (
+      "for i = 1, club.trips:filter(function(t) return t.seats > 2 and t.isOpen end) do print(i) end",
+      "this is a list; write # before it, its length"
+    ),
   ])
   func `a loop over a value that it cannot count or call is told`(
     script: String, says: String
@@ -48,7 +71,41 @@ import Testing
   }
 
   @Test(arguments: [
+    ("math:floor(2)", "write math.floor(…)"), ("string:upper('a')", "write string.upper(…)"),
+    ("print(trip.goal.upper())", "write trip.goal:upper(…)"),
+    ("print(math.max('a', 2))", "math.max takes a number as x, and 'a' is a text"),
+    ("print(('a'):rep('b'))", "string.rep takes a number as n"),
+    ("for i, t in ipairs(trip.goal) do print(i, t) end", "ipairs takes a table as t"),
+    ("print(trip.goal.first)", "trip.goal is a string, which has no property \"first\""),
+    ("print(trip.seats.first)", "trip.seats is a number, which has no property \"first\""),
+    ("bind(club, 'title')", "write bind(object, path, function() return … end)"),
+    ("print(club.trips[0])", "a list begins with element 1"),
+    ("club.trips[0] = trip", "a list begins with element 1"),
+    ("print(club.trips['goal'])", "list has no property \"goal\""),
+    ("print(club['titel'])", "did you mean \"title\"?"),
+    ("club.title()", "club.title is a text, which cannot be called"),
+    ("print(club.trips())", "club.trips is a list, which cannot be called"),
+    (
+      "local k = model 'k' { n = computed(function(self) return #self end) } print(k.n())",
+      "k.n is computed when it is read"
+    ),
+    ("local C = class { a = 1 } print(C)", "write class \"Name\" { … }"),
+    ("batch(club.title)", "fn is a function, and club.title is a text"),
+    ("for k, v in ipairs { a = 1 } do print(k, v) end", "write pairs"),
+    ("for i = 10, 1 do print(i) end", "it never runs"),
+    ("print(setmetatable({}, { __indx = print }))", "did you mean \"__index\"?"),
     ("print(trip[1])", "trip is an object, which has no elements"),
+    (
+      "local Bus = class('Bus', { seats = 9 }) print(Bus)",
+      "the fields follow the name without a comma: class \"Bus\" { … }"
+    ),
+    (
+      "local bus = model('bus', { seats = 9 }) print(bus)",
+      "the fields follow the name without a comma: model \"bus\" { … }"
+    ),
+    ("table.insert(club.trips, trip, 1)", "write table.insert(club.trips, index, trip)"),
+    ("table.remove(club.trips, trip)", "write club.trips:removeObject(trip)"),
+    ("print(table.remove(club.trips).gaol)", "did you mean \"goal\"?"),
     ("local Late = class('Late', 'Trip') {} print(Late)", "argument 2 of class is a class"),
     ("club.trips[1].visit(2)", "write club.trips[1]:visit(…)"),
     ("local function cut(line) return line:substr(1) end print(cut)", "did you mean \"sub\"?"),
@@ -67,6 +124,16 @@ import Testing
     ("view.label { text = { 'a' } }", "label.text holds string, not a table"),
     ("view.label { id = 5, text = 'a' }", "label.id holds string or nil, not 5"),
     ("view.label { text = 'a', padding = -1 }", "label.padding is a number of cells, 0 or more"),
+    ("view.label { text = 'a', padding = '1' }", "label.padding is a number of cells, 0 or more"),
+    ("view.label('a')", "view.label takes a table of properties, not \"a\""),
+    ("view.label { bindTo = 'club.title' }", "bindTo maps properties to paths"),
+    ("view.label { bindTo = { text = club.title } }", "write text = \"club.title\""),
+    (
+      "view.list { items = club.trips, cell = view.label {} }",
+      "list.cell is a function that gives a view"
+    ),
+    ("view.list { items = 'club.trips' }", "list.items holds list, not \"club.trips\""),
+    ("view.button { title = 'a', on = function() end }", "write on = { touchUpInside = … }"),
     ("view.button { title = 'a', on = { touchUpInside = 'save' } }", "on maps names of events"),
   ])
   func `an option of a view that it refuses is told`(view: String, says: String) throws {
@@ -87,6 +154,21 @@ import Testing
     "print(trip.isOpen and trip.seats + 1 or 'none', trip.isOpen == true, club.trips == nil)",
     "for i = 1, #club.trips do print(i, club.trips[i].goal) end",
     "for i in ipairs(club.trips) do print(i, club.trips[i]) end",
+    "for key in pairs(club) do print(key) end", "for t in club.trips:each() do print(t.goal) end",
+    "local t = setmetatable({}, {}) for x in t do print(x) end",
+    "local t = { 1 } setmetatable(t, { __call = print }) for x in t do print(x) end",
+    "print(trip.seats == 1, trip.goal == 'a', trip.seats > 2, trip.goal < 'b', trip.isOpen == false)",
+    "local k = model 'k' { f = computed(function(self) return self.g end), g = property {} } k.f()",
+    "for i = 10, 1, -1 do print(i) end", "for k in ipairs { 1, a = 2 } do print(k) end",
+    "print(club['title'], club.trips[1], #club.trips == 0, club.trips == nil, club == trip)",
+    "local t = setmetatable({}, { __add = print, __own = 1 }) print(t + 1)",
+    "print(math.max('1', 2), ('a'):rep('3'), string.upper(5), trip.goal.upper(trip.goal))",
+    "print(trip.goal.upper, trip.seats + 1 == 2, 1 + trip.seats > 3)",
+    "return view.label { text = 'a', padding = { 1, 2 } }",
+    "print(not trip.seats ^ 2, -trip.seats ^ 2, 2 ^ -trip.seats ^ 2)",
+    "table.insert(club.trips, 1, trip) table.insert(club.trips, trip) table.remove(club.trips, 1)",
+    "view.component('card', { view = function(self, texts) print(texts) return view.row {} end }) "
+      + "return view.card { 'a', 1 }",
     "for t in club.trips:each() do print(t) end",
     "club.trips:insert(1, trip) club.trips:remove(1) club.trips:removeObject(trip)",
     "Tour.visit(trip, 1) trip:visit(2)",

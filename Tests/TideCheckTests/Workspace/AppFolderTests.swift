@@ -154,6 +154,22 @@ import Testing
     #expect(try problems("spec/calc_spec.lua") == ["spec/calc_spec.lua": ["2: E0602"]])
   }
 
+  @Test(arguments: [
+    ("return { _all = { lpath = 'lua/?.lua' } }", false),
+    ("local runs = { default = { lpath = 'lua/?.lua' } } return runs", false),
+    ("return { default = { lpath = 'lua/?.lua' }, slow = { tags = 'slow' } }", true),
+    ("return { _all = { verbose = true }, slow = { lpath = 'lua/?.lua' } }", true),
+    ("return { _all = { verbose = true } }", true),
+  ])
+  func `of a module below src is another one if every run has its own places`(
+    settings: String, isFound: Bool
+  ) throws {
+    write("return { half = function(n) return n / 2 end }\n", to: "src/calc.lua")
+    write(settings, to: ".busted")
+    write("local calc = require \"calc\"\nprint(calc.hlf(1))\n", to: "spec/calc_spec.lua")
+    #expect(try problems() == (isFound ? ["spec/calc_spec.lua": ["2: E0602"]] : [:]))
+  }
+
   @Test func `of a module that only specs require is where its own modules are found, too`() throws
   {
     write(
