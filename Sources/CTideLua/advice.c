@@ -326,7 +326,7 @@ static bool suggest_function(const char *text, const char *stop, int32_t line, A
 
 void advice_find(const char *text, size_t count, int32_t line, const char *message,
                  size_t messageCount, Advice *advice) {
-  enum { MOST = 1 << 20, MOST_OF_MESSAGE = 256 };
+  enum { MOST = 1 << 16, MOST_OF_MESSAGE = 256, MOST_ATTEMPTS = 20 };
   *advice = (Advice){.column = 0};
   const char *near = memmem(message, messageCount, " near ", 6);
   if (!near || count > MOST || messageCount > MOST_OF_MESSAGE || line < 1) return;
@@ -348,6 +348,8 @@ void advice_find(const char *text, size_t count, int32_t line, const char *messa
   }
   Reader reader = {.next = text, .end = text + count, .lineStart = text, .line = 1};
   Place place = {0};
+  // A line may have any number of tokens with the named text. Nothing interrupts this search.
+  int32_t attempts = 0;
   for (;;) {
     place.before2 = place.before;
     place.before = place.token;
@@ -362,7 +364,8 @@ void advice_find(const char *text, size_t count, int32_t line, const char *messa
     if (isNamed) {
       if (suggest_expected(&place, copy, advice) || suggest_before(&place, line, advice) ||
           explain_sign(&place, copy, advice) ||
-          suggest_function(text, token->start, line, advice) || explain(&place, copy, advice)) {
+          (!attempts && suggest_function(text, token->start, line, advice)) ||
+          explain(&place, copy, advice) || ++attempts == MOST_ATTEMPTS) {
         return;
       }
     }
