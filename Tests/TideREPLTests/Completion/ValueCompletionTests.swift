@@ -24,7 +24,7 @@ import TideScript
       t = { ["two words"] = 1, ["two birds"] = 2, plain = 3 }
       l = { { inner = 1 }, { other = 2 } }
       people = list { me }
-      chosen = controller.list { name = "chosen", content = people, selectedIndex = 1 }
+      chosen = controller.list { name = "chosen", content = people, selectionIndex = 1 }
       context("details", function() end)
       cat = setmetatable({ name = "Tom" }, Animal)
       function f() ran = ran + 1 return {} end

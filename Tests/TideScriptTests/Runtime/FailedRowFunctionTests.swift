@@ -99,9 +99,11 @@ import TideViews
       """)
     #expect(desk.errors.isEmpty)
     try desk.run("broken.name = 'bob'")
-    #expect(desk.errors == ["cannot be had (label \"bob\", row 2 (\"bob\"))"])
+    let binding = "binding \"function -> text\""
+    #expect(
+      desk.errors == ["cannot be had (\(binding) of label \"bob\", row 2 (\"bob\"))"])
     try desk.run("broken.name = '' broken.all = true")
-    #expect(desk.errors.contains("has none (label \"d\")"), "\(desk.errors)")
+    #expect(desk.errors.contains("has none (\(binding) of label \"d\")"), "\(desk.errors)")
     try desk.run("broken.all = false")
     #expect(desk.errors.isEmpty)
   }
