@@ -229,6 +229,7 @@ const operations = {
       session = name;
       unacknowledged = [];
       lastAct = [];
+      leaving.clear();
       lastNumber = acknowledged = 0;
       dropHeld();
       views.forEach(discard);
@@ -1036,9 +1037,9 @@ function hold(event, name, text) {
   return held.push([name, text]);
 }
 
-// Says which text was typed in vain. It may be a secret if the page asks for one.
+// Reports text that reached no field. The text is masked if the page has a password field.
 function tellDropped(text) {
-  if (text) operations.report(`${terms.dropped} ${find("[type=password]") ? mask(text) : text.slice(0, 500)}`);
+  if (text) operations.report(`${terms.dropped} ${(find("[type=password]") ? mask : String)(text.slice(0, 500))}`);
 }
 
 const mask = (text) => text.replace(/./gu, "•");

@@ -329,7 +329,8 @@ final class SharedModel {
   }
 
   func show(_ outcome: SharedReplica.Outcome) {
-    let refused = outcome.merges.filter { !admits($0) }.compactMap { replica.refuse($0) }
+    // The last merge of a field first: the one that it was made from may be refused as well.
+    let refused = outcome.merges.reversed().filter { !admits($0) }.compactMap { replica.refuse($0) }
     let conflicts = outcome.conflicts + refused
     var rows: [String: [(id: String, fields: Set<String>)]] = [:]
     for (key, fields, cause) in outcome.changes {

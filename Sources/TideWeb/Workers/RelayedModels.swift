@@ -117,7 +117,10 @@ final class RelayedModels: KeepingEngine {
 }
 
 extension RelayedModels.State {
-  /// Gives what remained of models that were left to who has joined them again.
+  /// The most models that were left of which refusals are held.
+  private static let mostLeft = 1000
+
+  /// Delivers the refusals of models that were left to members that have joined them again.
   fileprivate mutating func deliverLeft() {
     for (number, former) in left {
       var rest = former.refusals
@@ -128,5 +131,7 @@ extension RelayedModels.State {
       left[number]?.refusals = rest
       if former.isAnswered, rest.isEmpty { left[number] = nil }
     }
+    // A script may leave models of ever new names.
+    while left.count > Self.mostLeft, let oldest = left.keys.min() { left[oldest] = nil }
   }
 }

@@ -97,6 +97,24 @@ import TideBindings
     #expect(replica.refuse(merge) == nil)
   }
 
+  @Test func `of several merged texts that their property refuses the local one is left`() throws {
+    var replica = SharedReplica(writer: 1)
+    _ = replica.finishListing(nil)
+    replica.set(.model, "text", try bytes("two"), isDefault: true)
+    replica.set(.model, "text", try bytes("two words"), merges: true)
+    var changes: [SharingChange] = []
+    var document = SharedDocument()
+    for (number, other) in [(1, "Just two"), (2, "Just two.")] {
+      document.begin(.init(writer: 2, number: number), cause: "")
+      document.set("text", try bytes(other), isDefault: false)
+      changes.append(SharingChange(key: .model, revision: number, bytes: document.bytes))
+    }
+    let outcome = replica.apply(changes)
+    #expect(outcome.merges.count == 2)
+    for merge in outcome.merges.reversed() { _ = replica.refuse(merge) }
+    #expect(try text(replica) == "two words")
+  }
+
   /// A server that accepts an update that was made on its present document.
   private struct Server {
     var revision = 0

@@ -51,7 +51,7 @@ package final class BindingTable {
   var contributions = Contributions()
   /// Prior observers, by the slot's index.
   var priors: [UInt32: NumberedList<PriorObserver>] = [:]
-  /// Whether a text that a person has typed is being written.
+  /// Whether typed text is being written. Writes of observers that run meanwhile count, too.
   package internal(set) var isTyping = false
   /// Records what users change, for undo; nil if nothing is watched.
   package var writeWatch: (any WriteWatch)?

@@ -363,12 +363,12 @@ final class Gate: TransformBody {
     if !leads(to: entered.destination) { carryOutEntered() }
   }
 
-  /// Whether the draft's path still leads to the place for which the draft was begun.
+  /// Whether the draft's path still leads to the draft's original destination.
   private func leads(to destination: Destination) -> Bool {
     transfer.draftDestination(of: target)?.isSame(as: destination) == true
   }
 
-  /// Writes what was typed to the place for which it was typed.
+  /// Writes typed text to its original destination.
   private func carry(_ entered: (value: Value, destination: Destination)) {
     table.typing(draftBase != nil) {
       transfer.carry(entered.value, to: entered.destination, from: source, to: target)

@@ -56,7 +56,7 @@ struct HeldEdit {
 }
 
 extension BindingTable {
-  /// Calls a function that writes a text.
+  /// Calls a function that writes a text. ``isTyping`` holds for every write that it causes.
   ///
   /// - Parameter isTyped: whether a person has typed the text.
   package func typing(_ isTyped: Bool = true, _ body: () -> Void) {
