@@ -52,7 +52,8 @@ static bool is_name(const Token *token) {
   return token->kind == TOKEN_WORD && !is_in(token, keywords);
 }
 
-/// Whether a word is a keyword with one letter swapped, added, left out or changed, or in capitals.
+/// Whether a word is a keyword with two letters swapped, one repeated, left out or changed, or in
+/// capitals. Any other letter that is added makes an ordinary word: `send`, `form`, `note`.
 static bool is_slip(const Token *token, const char *word, bool onlySwaps) {
   const char *name = token->start;
   size_t nameCount = token->count, wordCount = strlen(word);
@@ -69,14 +70,15 @@ static bool is_slip(const Token *token, const char *word, bool onlySwaps) {
   }
   if (onlySwaps || wordCount < 3 || nameCount < 2) return false;
   if (nameCount == wordCount + 1) {
-    return !memcmp(name + start + 1, word + start, wordCount - start);
+    return start > 0 && name[start] == name[start - 1] &&
+           !memcmp(name + start + 1, word + start, wordCount - start);
   }
   return wordCount == nameCount + 1 && !memcmp(name + start, word + start + 1, nameCount - start);
 }
 
 // MARK: Tokens
 
-/// The end of a long bracket whose beginning is at a place; NULL if none begins there.
+/// The end of a long bracket that begins at `start`; NULL if none does.
 static const char *end_of_long(const char *start, const char *end) {
   size_t level = 0;
   const char *next = start + 1;
@@ -163,11 +165,11 @@ static Token next_token(Reader *reader) {
 
 // MARK: Advice
 
-typedef struct Place {
+typedef struct SyntaxPosition {
   Token before2, before, token;
   char after;  // the byte after the token, where it ended
   bool isAdjacent;  // whether nothing is between the token and the one before
-} Place;
+} SyntaxPosition;
 
 static void suggest(Advice *advice, const Token *wrong, const char *word, bool isNear, int32_t line) {
   int count = wrong->count < 32 ? (int)wrong->count : 32;
@@ -183,7 +185,7 @@ static void suggest(Advice *advice, const Token *wrong, const char *word, bool i
   }
 }
 
-static void say(Advice *advice, const char *text) {
+static void set_advice(Advice *advice, const char *text) {
   snprintf(advice->text, sizeof advice->text, "; %s", text);
 }
 
@@ -200,16 +202,15 @@ static bool ends_statement(const Token *token) {
 }
 
 /// A keyword in place of the token, where Lua expects a certain one.
-static bool suggest_expected(const Place *place, const char *message, Advice *advice) {
+static bool suggest_expected(const SyntaxPosition *position, const char *message, Advice *advice) {
   static const char *const ends[] = {"end", "else", "elseif", "until", NULL};
   static const char *const joints[] = {"and", "or", NULL};
-  const Token *token = &place->token;
+  const Token *token = &position->token;
   if (!is_name(token)) return false;
   for (const char *const *word = keywords; *word; word++) {
     char expected[16];
     snprintf(expected, sizeof expected, "'%s' expected", *word);
-    if (!strstr(message, expected) && strcmp(*word, "in")) continue;
-    if (!strcmp(*word, "in") && !strstr(message, "'in' expected")) continue;
+    if (!strstr(message, expected)) continue;
     if (is_slip(token, *word, false) || (token->count == 1 && **word == *token->start)) {
       suggest(advice, token, *word, true, token->line);
       return true;
@@ -224,12 +225,27 @@ static bool suggest_expected(const Place *place, const char *message, Advice *ad
   return false;
 }
 
+/// Whether a word occurs in the text before it, outside of strings and comments.
+static bool occurs_before(const char *text, const Token *word) {
+  Reader reader = {.next = text, .end = word->start, .lineStart = text, .line = 1};
+  for (;;) {
+    Token token = next_token(&reader);
+    if (token.kind == TOKEN_END) return false;
+    if (token.count == word->count && !memcmp(token.start, word->start, word->count)) return true;
+  }
+}
+
 /// A keyword in place of the name before the token.
-static bool suggest_before(const Place *place, int32_t line, Advice *advice) {
-  const Token *wrong = &place->before;
-  if (!is_name(wrong) || is(&place->before2, ".") || is(&place->before2, ":")) return false;
-  if (place->token.kind == TOKEN_SIGN) return false;
-  if (!ends_statement(&place->before2)) {
+static bool suggest_before(const SyntaxPosition *position, const char *text, int32_t line,
+                           Advice *advice) {
+  // The keywords that may follow a statement or a value.
+  static const char *const followers[] = {"and",    "break",  "else", "elseif",   "end",  "for",
+                                          "function", "goto", "if",   "local",    "or",   "repeat",
+                                          "return", "until",  "while", NULL};
+  const Token *wrong = &position->before;
+  if (!is_name(wrong) || is(&position->before2, ".") || is(&position->before2, ":")) return false;
+  if (position->token.kind == TOKEN_SIGN) return false;
+  if (!ends_statement(&position->before2)) {
     if (!is_slip(wrong, "not", true)) return false;
     suggest(advice, wrong, "not", false, line);
     return true;
@@ -241,7 +257,9 @@ static bool suggest_before(const Place *place, int32_t line, Advice *advice) {
   }
   // Of two keywords, the one with swapped letters is likelier.
   for (int onlySwaps = 1; onlySwaps >= 0; onlySwaps--) {
-    for (const char *const *word = keywords; *word; word++) {
+    // Another word that is used before is a name.
+    if (!onlySwaps && occurs_before(text, wrong)) return false;
+    for (const char *const *word = followers; *word; word++) {
       if (!is_slip(wrong, *word, onlySwaps)) continue;
       suggest(advice, wrong, *word, false, line);
       return true;
@@ -250,53 +268,53 @@ static bool suggest_before(const Place *place, int32_t line, Advice *advice) {
   return false;
 }
 
-static bool explain_sign(const Place *place, const char *message, Advice *advice) {
-  const Token *token = &place->token, *before = &place->before;
-  bool isDoubled = place->isAdjacent && before->count == 1 && token->count == 1 &&
+static bool explain_sign(const SyntaxPosition *position, const char *message, Advice *advice) {
+  const Token *token = &position->token, *before = &position->before;
+  bool isDoubled = position->isAdjacent && before->count == 1 && token->count == 1 &&
                    *before->start == *token->start;
   if (is(token, "!")) {
-    say(advice, place->after == '=' ? "write ~= in place of !=" : "write not in place of !");
+    set_advice(advice, position->after == '=' ? "write ~= in place of !=" : "write not in place of !");
   } else if (isDoubled && is(token, "&")) {
-    say(advice, "write and in place of &&");
+    set_advice(advice, "write and in place of &&");
   } else if (isDoubled && is(token, "|")) {
-    say(advice, "write or in place of ||");
-  } else if (is(token, "+") && place->after == '+' && is_name(before)) {
-    say(advice, "Lua has no ++; write x = x + 1");
-  } else if (token->kind == TOKEN_SIGN && place->after == '=' && token->count == 1 &&
+    set_advice(advice, "write or in place of ||");
+  } else if (is(token, "+") && position->after == '+' && is_name(before)) {
+    set_advice(advice, "Lua has no ++; write x = x + 1");
+  } else if (token->kind == TOKEN_SIGN && position->after == '=' && token->count == 1 &&
              strchr("+-*/%^", *token->start)) {
     snprintf(advice->text, sizeof advice->text, "; Lua has no %c=; write x = x %c …", *token->start,
              *token->start);
-  } else if (is(token, "..") && place->after == '=') {
-    say(advice, "Lua has no ..=; write x = x .. …");
+  } else if (is(token, "..") && position->after == '=') {
+    set_advice(advice, "Lua has no ..=; write x = x .. …");
   } else if (is(token, "?")) {
-    say(advice, "write a and b or c in place of a ? b : c");
-  } else if (is(token, "//") || (is(token, "/") && place->after == '*')) {
-    say(advice, "a comment begins with --");
+    set_advice(advice, "write a and b or c in place of a ? b : c");
+  } else if (is(token, "//") || (is(token, "/") && position->after == '*')) {
+    set_advice(advice, "a comment begins with --");
   } else if (is(token, "=") &&
              (strstr(message, "'then' expected") || strstr(message, "'do' expected"))) {
-    say(advice, "write == to compare");
+    set_advice(advice, "write == to compare");
   } else if (is(token, "{") && is(before, ")") && strstr(message, "unexpected symbol")) {
-    say(advice, "a function's body has no braces, and ends with end");
+    set_advice(advice, "a function's body has no braces, and ends with end");
   } else {
     return false;
   }
   return true;
 }
 
-static bool explain(const Place *place, const char *message, Advice *advice) {
-  const Token *token = &place->token;
+static bool explain(const SyntaxPosition *position, const char *message, Advice *advice) {
+  const Token *token = &position->token;
   bool isValue = token->kind == TOKEN_STRING || token->kind == TOKEN_NUMBER || is_name(token) ||
                  is(token, "{") || is(token, "[") || is(token, "function");
   if (strstr(message, "'}' expected") && isValue) {
-    say(advice, "is a comma missing before it?");
+    set_advice(advice, "is a comma missing before it?");
   } else if (strstr(message, "')' expected") && isValue) {
-    say(advice, "is a comma or a parenthesis missing before it?");
+    set_advice(advice, "is a comma or a parenthesis missing before it?");
   } else if (strstr(message, "function arguments expected")) {
-    say(advice, "write () after a method's name to call it");
-  } else if (strstr(message, "<name> expected") && is(&place->before, ":")) {
-    say(advice, "a table's key is followed by =, not by :");
+    set_advice(advice, "write () after a method's name to call it");
+  } else if (strstr(message, "<name> expected") && is(&position->before, ":")) {
+    set_advice(advice, "a table's key is followed by =, not by :");
   } else if (strstr(message, "<name> expected") && is_keyword(token)) {
-    snprintf(advice->text, sizeof advice->text, "; \"%.*s\" is a word of Lua, which is no name",
+    snprintf(advice->text, sizeof advice->text, "; \"%.*s\" is a keyword and cannot be a name",
              (int)token->count, token->start);
   } else {
     return false;
@@ -347,25 +365,25 @@ void advice_find(const char *text, size_t count, int32_t line, const char *messa
     text = end ? end : text + count;
   }
   Reader reader = {.next = text, .end = text + count, .lineStart = text, .line = 1};
-  Place place = {0};
+  SyntaxPosition position = {0};
   // A line may have any number of tokens with the named text. Nothing interrupts this search.
   int32_t attempts = 0;
   for (;;) {
-    place.before2 = place.before;
-    place.before = place.token;
-    place.token = next_token(&reader);
-    const Token *token = &place.token;
+    position.before2 = position.before;
+    position.before = position.token;
+    position.token = next_token(&reader);
+    const Token *token = &position.token;
     if (token->line > line && token->kind != TOKEN_END) break;
-    place.after = reader.next < reader.end ? *reader.next : 0;
-    place.isAdjacent = place.before.start && place.before.start + place.before.count == token->start;
+    position.after = reader.next < reader.end ? *reader.next : 0;
+    position.isAdjacent = position.before.start && position.before.start + position.before.count == token->start;
     bool isNamed = isAtEnd ? token->kind == TOKEN_END
                            : token->line == line && token->count == namedCount &&
                                  !memcmp(token->start, named, namedCount);
     if (isNamed) {
-      if (suggest_expected(&place, copy, advice) || suggest_before(&place, line, advice) ||
-          explain_sign(&place, copy, advice) ||
+      if (suggest_expected(&position, copy, advice) || suggest_before(&position, text, line, advice) ||
+          explain_sign(&position, copy, advice) ||
           (!attempts && suggest_function(text, token->start, line, advice)) ||
-          explain(&place, copy, advice) || ++attempts == MOST_ATTEMPTS) {
+          explain(&position, copy, advice) || ++attempts == MOST_ATTEMPTS) {
         return;
       }
     }

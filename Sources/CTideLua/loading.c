@@ -87,7 +87,7 @@ static void add_advice(lua_State *L, LoadRequest *request) {
   const char *message = lua_tolstring(L, -1, &count);
   request->messageCount = count;
   const char *end = message + count, *colon = message;
-  // The prompt takes a chunk that lacks its end for one that goes on.
+  // The prompt detects an unfinished chunk by the message's final <eof>.
   if (*request->chunkName != '@' && memmem(message, count, "<eof>", 5)) return;
   while ((colon = memchr(colon, ':', (size_t)(end - colon)))) {
     char *rest;

@@ -24,6 +24,9 @@ import Testing
     ("function f() x = 1 edn", "edn", "end"), ("var x = 1", "var", "local"),
     ("def f() end", "def", "function"), ("local fucntion f() return 1 end", "fucntion", "function"),
     ("f(fucntion() x = 1 end)", "fucntion", "function"), ("Return view", "Return", "return"),
+    ("x = 1 ennd", "ennd", "end"), ("retturn x", "retturn", "return"),
+    ("x = a adn b", "adn", "and"),
+    ("loacl a\nlocal b", "loacl a", "local"),
     ("-- retrun\nlocal s = 'retrun' retrun 1", "retrun 1", "return"),
   ])
   func `names the keyword that is misspelt, and is at it`(
@@ -54,10 +57,12 @@ import Testing
     ("f(a b)", "is a comma or a parenthesis missing before it?"),
     ("t = { a: 1 }", "a table's key is followed by =, not by :"),
     ("t:clear", "write () after a method's name"),
-    ("local end = 1", "\"end\" is a word of Lua, which is no name"),
+    ("local end = 1", "\"end\" is a keyword and cannot be a name"),
     ("function f() { return 1 }", "a function's body has no braces"),
   ])
-  func `tells signs of other languages and what is left out`(text: String, says: String) throws {
+  func `explains operators of other languages and missing punctuation`(text: String, says: String)
+    throws
+  {
     let message = try error(text).message
     #expect(says.isEmpty ? !message.contains(";") : message.contains("; \(says)"), "\(message)")
   }
@@ -65,6 +70,8 @@ import Testing
   @Test(arguments: [
     "x = = 1", "t.retrun view", "local a b", "x = note y", "end", "return 1 print(2)",
     "f(", "x = 'abc", "x = [[abc", "goto", "print(1))", "names view", "\0", "x y",
+    "send x", "form x", "note y", "nil2 y", "f() tru y", "f() ten x", "f() fales x",
+    "local whale = f\nwhale 'x'\nwhale x",
   ])
   func `is not given where another word may be meant`(text: String) throws {
     let message = try error(text).message

@@ -23,14 +23,28 @@ extension ScriptChecker {
     }
   }
 
-  /// Whether a part of a string is constant, or is a number or a boolean.
+  /// Whether a part of a string is constant, or is a number or a boolean. A part that the budget
+  /// does not reach counts as constant.
   private func isFixed(_ part: LuaExpression, _ budget: Int) -> Bool {
+    // Only `holdsFixed` has an answer to remember for a table.
+    if part.fields != nil { return budget == 0 }
+    return remembered(part, budget) { findFixed(part, budget) }
+  }
+
+  /// The answer for a part, from the cache if it was found with at least the same budget.
+  private func remembered(
+    _ part: LuaExpression, _ budget: Int, _ find: () -> Bool
+  ) -> Bool {
     if budget == 0 { return true }
-    if let known = fixedParts[ObjectIdentifier(part)] { return known }
+    let key = ObjectIdentifier(part)
+    // A larger budget may find a value from outside that a smaller one did not reach.
+    if let known = fixedParts[key], !known.isFixed || known.budget >= budget {
+      return known.isFixed
+    }
     // The answer for a part that refers to itself is that for its other parts.
-    fixedParts[ObjectIdentifier(part)] = true
-    let isFixed = findFixed(part, budget)
-    fixedParts[ObjectIdentifier(part)] = isFixed
+    fixedParts[key] = FixedPart(isFixed: true, budget: budget)
+    let isFixed = find()
+    fixedParts[key] = FixedPart(isFixed: isFixed, budget: budget)
     return isFixed
   }
 
@@ -140,10 +154,9 @@ extension ScriptChecker {
   private func holdsFixed(_ table: LuaExpression, _ budget: Int) -> Bool {
     if budget == 0 { return true }
     if let fields = table.fields {
-      if let known = fixedParts[ObjectIdentifier(table)] { return known }
-      let areFixed = fields.allSatisfy { isFixed($0.value, budget - 1) }
-      fixedParts[ObjectIdentifier(table)] = areFixed
-      return areFixed
+      return remembered(table, budget) {
+        fields.allSatisfy { isFixed($0.value, budget - 1) }
+      }
     }
     if case .table(let shape, _)? = inference.inferredType(of: table) {
       return !shape.isOpen && shape.names.allSatisfy { isFixed($0, in: shape, budget - 1) }
@@ -174,6 +187,12 @@ extension ScriptChecker {
     guard let uses = tableUses[ObjectIdentifier(local)] else { return [] }
     return uses.all == uses.known ? uses.values : nil
   }
+}
+
+/// Whether a part of a string is constant, as far as a budget reaches.
+struct FixedPart {
+  let isFixed: Bool
+  let budget: Int
 }
 
 /// What a script does with the table in a variable.
@@ -234,7 +253,7 @@ struct TableUses {
 }
 
 extension LuaExpression {
-  /// Whether it is certainly a number: a constant, a length or a sum with one.
+  /// Whether it is a constant, a length, or a sum with one of these.
   fileprivate var isElementIndex: Bool {
     switch kind {
     case .constant, .unary("#", _): true

@@ -33,7 +33,7 @@ extension ScriptChecker {
     }
     report(
       .libraryArguments,
-      "ipairs goes over the elements 1, 2, …, and this table has names; write pairs",
+      "ipairs visits the elements 1, 2, …, and this table has only named fields; write pairs",
       at: table.range.lowerBound, .warning)
   }
 

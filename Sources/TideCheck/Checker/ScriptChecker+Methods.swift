@@ -14,14 +14,14 @@ extension ScriptChecker {
       {
         return report(
           .methodCall,
-          "\(name) is a method, which a dot does not give its string; "
+          "\(name) is a method, and a call with a dot does not pass the string; "
             + "write \(text(of: base)):\(name)(…)", at: offset, isSure: arguments.isEmpty)
       }
       if isMethod(name, of: owner, arguments) {
         if let first = arguments.first, text(of: first) == text(of: base) { return }
         report(
           .methodCall,
-          "\(name) is a method, which a dot does not give its object; "
+          "\(name) is a method, and a call with a dot does not pass the object; "
             + "write \(text(of: base)):\(name)(…)", at: offset,
           isSure: !mayBeObject(arguments.first, of: owner))
         return

@@ -127,14 +127,17 @@ extension ScriptChecker {
     guard plain.contains(one) || plain.contains(other),
       isEquality || plain.contains(one) && plain.contains(other)
     else { return }
-    let both = "\(text(of: left)) is \(one.rawValue), and \(text(of: right)) \(other.rawValue)"
+    let (left, right, offset) = (text(of: left), text(of: right), right.range.lowerBound)
     if isEquality {
       report(
-        .wrongType, "\(both), which are never equal", at: right.range.lowerBound, .warning)
+        .wrongType,
+        "\(left) is \(one.rawValue), and \(right) \(other.rawValue), which are never equal",
+        at: offset, .warning)
     } else if one != .boolean, other != .boolean {
       report(
-        .wrongType, "\(both), which \"\(sign)\" cannot compare; write tonumber(…)",
-        at: right.range.lowerBound)
+        .wrongType,
+        "cannot compare \(left), \(one.rawValue), with \(right), \(other.rawValue); "
+          + "write tonumber(…)", at: offset)
     }
   }
 
@@ -251,7 +254,8 @@ extension ScriptChecker {
       let last = Double(last), first > last
     {
       report(
-        .wrongType, "this loop counts up from a greater number, so it never runs; write a step, -1",
+        .wrongType,
+        "this loop counts up from the greater number and never runs; add a step of -1",
         at: values[0].range.lowerBound, .warning)
     }
     for value in values {

@@ -138,13 +138,7 @@ extension ScriptChecker {
         let (property, read) = rowProperty(readIn: field.value, row)
       else { continue }
       let offset = read.range.lowerBound
-      let whole = MomentaryRead(text: property, offset: offset, expression: read)
-      var binding = "\"dataObject.\(property)\""
-      if whole.isPart(of: field.value) {
-        binding =
-          "{ path = \(binding), transform = function(\(property)) return "
-          + "\(shown(field.value, with: property, for: read)) end }"
-      }
+      let binding = binding(for: field.value, of: row, property, read)
       report(
         .readOnce,
         "\(made.name).\(key) gets what \(row.name).\(property) holds when the cell is made, and the "
@@ -153,7 +147,31 @@ extension ScriptChecker {
     }
   }
 
-  /// The text of an expression with a name in place of a part; `…` if the name is not enough.
+  /// The binding that computes an expression for whichever row a cell shows.
+  private func binding(
+    for value: LuaExpression, of row: LuaLocal, _ property: String, _ read: LuaExpression
+  ) -> String {
+    let path = "\"dataObject.\(property)\""
+    let whole = MomentaryRead(text: property, offset: read.range.lowerBound, expression: read)
+    if !whole.isPart(of: value) { return path }
+    // A transform of one property cannot read the others. One of the row follows all that it reads.
+    if uses(of: row, in: value) > 1 {
+      return "{ path = \"dataObject\", transform = function(\(row.name)) return "
+        + "\(shown(value)) end }"
+    }
+    return "{ path = \(path), transform = function(\(property)) return "
+      + "\(shown(value, with: property, for: read)) end }"
+  }
+
+  private func uses(of row: LuaLocal, in value: LuaExpression) -> Int {
+    var count = 0
+    SyntaxWalker(visit: { expression, _ in
+      if case .name(_, let local?) = expression.kind, local === row { count += 1 }
+    }).walk(value)
+    return count
+  }
+
+  /// The text of an expression with a name in place of a part; `…` if it is long.
   private func shown(
     _ value: LuaExpression, with name: String, for part: LuaExpression
   ) -> String {
@@ -161,8 +179,7 @@ extension ScriptChecker {
     let after = source.bytes[part.range.upperBound..<value.range.upperBound]
     let text =
       String(decoding: before, as: UTF8.self) + name + String(decoding: after, as: UTF8.self)
-    let owner = self.text(of: part).prefix { $0 != "." }
-    return shown(value) == "…" || text.contains("\(owner).") ? "…" : text
+    return shown(value) == "…" ? "…" : text
   }
 
   private func rowProperty(

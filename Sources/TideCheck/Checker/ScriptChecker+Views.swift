@@ -214,7 +214,7 @@ extension ScriptChecker {
     mention(fieldAtCaretIn: table, .viewFields(name, isBindTo: true))
     if let kind = LiteralKind(table), table.fields == nil {
       return report(
-        .badArgument, "bindTo maps properties to paths, and is not \(kind.shown)",
+        .badArgument, "bindTo is a table that maps properties to paths, not \(kind.shown)",
         at: table.range.lowerBound)
     }
     for field in table.fields ?? [] {
@@ -317,7 +317,7 @@ extension ScriptChecker {
       }
       return report(
         .badArgument,
-        "on maps names of events to functions, not to be \(kind.shown); "
+        "on is a table that maps events to functions, not \(kind.shown); "
           + "write on = { \(event ?? "event") = … }",
         at: table.range.lowerBound)
     }

@@ -55,10 +55,10 @@ final class ScriptChecker {
   var ownIDs: [String: Int] = [:]
   var reportedIDs: Set<Int> = []
   private var reportedLine: (number: Int, text: [UInt8])?
-  /// What the script does with the tables in its variables, and which parts of strings are known to
+  /// What the script does with the tables in its variables, and which parts of strings were found to
   /// be constants; see `isComposed`.
   private(set) lazy var tableUses = TableUses.find(in: script.statements, inference)
-  var fixedParts: [ObjectIdentifier: Bool] = [:]
+  var fixedParts: [ObjectIdentifier: FixedPart] = [:]
   /// The texts of the specs beside the app, once read.
   var specTexts: [[UInt8]]?
   var shows = 0

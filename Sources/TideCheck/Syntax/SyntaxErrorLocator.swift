@@ -2,13 +2,15 @@ import TideBindings
 import TideLua
 import TideScript
 
-/// Finds the column of a syntax error. The interpreter reports only the line.
+/// Finds the column of a syntax error. The interpreter always reports the line, but the column only
+/// if it is certain.
 enum SyntaxErrorLocator {
   /// The same error with a more precise location.
   static func located(_ error: TideError, in source: LuaSource) -> TideError {
     guard let line = error.location?.line else { return error }
-    // The interpreter's border has found the wrong word.
-    if error.location?.column != nil, error.message.contains("; did you mean \"") { return error }
+    // The interpreter's column is that of the token that it names, or of a misspelt word before it.
+    // Of a string with an invalid escape it names the beginning, and the parser finds the escape.
+    if let column = error.location?.column, !beginsString(source, line, column) { return error }
     var located = error
     if let offset = jump(in: error.message, source) {
       located.location = source.location(of: offset)
@@ -27,6 +29,12 @@ enum SyntaxErrorLocator {
       if location.line == line, offset < source.bytes.count { located.location = location }
     }
     return located
+  }
+
+  private static func beginsString(_ source: LuaSource, _ line: Int, _ column: Int) -> Bool {
+    let offset = source.lines.offset(line: line, column: column)
+    guard offset < source.bytes.count else { return false }
+    return [UInt8(ascii: "\""), UInt8(ascii: "'")].contains(source.bytes[offset])
   }
 
   /// The offset of the label after the `goto` that an error reports. The interpreter reports it at

@@ -135,7 +135,7 @@ struct SyntaxWalker {
     walk(body.block, inner)
   }
 
-  private func walk(_ expression: LuaExpression, _ position: Position) {
+  func walk(_ expression: LuaExpression, _ position: Position = Position()) {
     visit(expression, position)
     var inner = position
     inner.isStatement = false

@@ -150,8 +150,13 @@ final class AppIndex {
       missingModules(of: script).isEmpty && !script.writesComputedKeys
     }
 
-  /// Whether the app reads tables whose keys come from elsewhere.
-  private(set) lazy var readsForeignTables: Bool = scripts.contains { script in
+  /// Whether the app reads tables whose keys come from elsewhere, also from a model that only the
+  /// host program declares.
+  private(set) lazy var readsForeignTables: Bool =
+    symbols.mentionedModels.contains { symbols.shapes[$0] == nil }
+    || scripts.contains(where: readsForeignTables)
+
+  private func readsForeignTables(_ script: Script) -> Bool {
     let texts = Set(script.calls.compactMap(calleeForText(of:)).map { ObjectIdentifier($0) })
     return script.calls.contains(where: givesUnknownRows)
       || script.mentions.contains { mention in

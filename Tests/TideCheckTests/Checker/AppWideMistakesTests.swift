@@ -268,7 +268,10 @@ import Testing
     "local get = http.get\nlocal a = read {}\nprint(pcall(get, 'x'), a.totl)",
     "local a = read { yda = 1 }\nprint(os.date('*t').yday, a)",
     "local form = '!*t'\nlocal a = read {}\nprint(os.date(form), a.totl)",
-    "local a = json.decode('{}')\nprint(a.totl)", "local a = read {}\nprint(a.totl, 'the totl')",
+    "local a = json.decode('{}')\nprint(a.totl)",
+    "local machine = models.machine\nlocal a = read(machine)\nprint(a.totl)",
+    "print(models.machine, view.label { bindTo = { text = 'machine.totl' } })",
+    "local a = read {}\nprint(a.totl, 'the totl')",
     "local a = read {}\nif a.totl then print(a.totl) end",
   ])
   func `a member that something may have is left alone`(line: String) throws {

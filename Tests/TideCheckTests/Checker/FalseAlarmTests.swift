@@ -19,6 +19,19 @@ import Testing
     for file in files { #expect(file.problems.isEmpty, "\(file.path): \(Self.told(file))") }
   }
 
+  @Test func `nothing is reported in an example that is checked alone`() throws {
+    let check = try ScriptCheck(specs: .tidelock, sql: LiteralSQL())
+    let folder = Self.root.appending(path: "examples").path
+    let paths = try FileManager.default.subpathsOfDirectory(atPath: folder)
+      .filter { $0.hasSuffix("app.lua") }
+    #expect(paths.count >= 14)
+    for path in paths {
+      for file in try check.run(["\(folder)/\(path)"]) {
+        #expect(file.problems.isEmpty, "\(file.path): \(Self.told(file))")
+      }
+    }
+  }
+
   @Test func `nothing is reported in shared models and how they are synchronized`() throws {
     let found = try ScriptCheck().check(
       """

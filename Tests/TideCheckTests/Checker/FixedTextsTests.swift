@@ -60,4 +60,16 @@ import Testing
   func `from values is told`(script: String) throws {
     #expect(try told(script).count == 1)
   }
+
+  @Test func `from a value beyond the search's depth is told where it is nearer`() throws {
+    let parts = (1...40).map { "local a\($0) = a\($0 - 1) .. 'x'" }.joined(separator: "\n")
+    let script = """
+      local a0 = arg[1]
+      \(parts)
+      db:run("DELETE FROM " .. a40)
+      db:run("DELETE FROM " .. a30)
+      db:run("DELETE FROM " .. a5)
+      """
+    #expect(try told(script).count == 1)
+  }
 }

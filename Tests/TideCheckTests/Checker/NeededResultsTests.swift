@@ -40,7 +40,7 @@ import Testing
     ("view.component('card', { view = function() view.label {} end })", "a component needs"),
     ("controller.list { content = club.trips, filter = function(t) print(t) end }", "filter needs"),
   ])
-  func `a function without one is told`(script: String, says: String) throws {
+  func `a function that returns nothing is reported`(script: String, says: String) throws {
     let found = try told(script).filter { $0.contains("returns nothing") }
     #expect(found.count == 1 && found.first?.contains(says) == true, "\(found)")
   }

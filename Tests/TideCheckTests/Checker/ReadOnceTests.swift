@@ -57,7 +57,11 @@ import Testing
     ),
     (
       #"view.list { items = fruits, cell = function(f) return view.label { text = f.name .. f.name } end }"#,
-      #"transform = function(name) return … end } }"#
+      #"text = { path = "dataObject", transform = function(f) return f.name .. f.name end } }"#
+    ),
+    (
+      #"view.list { items = fruits, cell = function(f) return view.label { text = f.name .. #tostring(f) } end }"#,
+      #"{ path = "dataObject", transform = function(f) return f.name .. #tostring(f) end } }"#
     ),
   ])
   func `the advice keeps the rest of an expression`(view: String, advice: String) throws {

@@ -28,7 +28,10 @@ import Testing
     ("print(trip.isOpen * 2)", "trip.isOpen is true or false, with which \"*\""),
     ("if trip.goal ~ 'a' then print(1) end", "write ~= to compare"),
     ("print(#trip.seats)", "trip.seats is a number, which has no length"),
-    ("print(trip.seats > '3')", "which \">\" cannot compare; write tonumber(…)"),
+    (
+      "print(trip.seats > '3')",
+      "cannot compare trip.seats, a number, with '3', a text; write tonumber(…)"
+    ),
     ("print(trip.seats == '3')", "which are never equal"),
     ("print(trip.goal == 3 or trip.isOpen and 1)", "which are never equal"),
     ("print(trip.isOpen == 'yes')", "which are never equal"),
@@ -92,7 +95,7 @@ import Testing
     ("local C = class { a = 1 } print(C)", "write class \"Name\" { … }"),
     ("batch(club.title)", "fn is a function, and club.title is a text"),
     ("for k, v in ipairs { a = 1 } do print(k, v) end", "write pairs"),
-    ("for i = 10, 1 do print(i) end", "it never runs"),
+    ("for i = 10, 1 do print(i) end", "and never runs; add a step of -1"),
     ("print(setmetatable({}, { __indx = print }))", "did you mean \"__index\"?"),
     ("print(trip[1])", "trip is an object, which has no elements"),
     (
@@ -126,14 +129,20 @@ import Testing
     ("view.label { text = 'a', padding = -1 }", "label.padding is a number of cells, 0 or more"),
     ("view.label { text = 'a', padding = '1' }", "label.padding is a number of cells, 0 or more"),
     ("view.label('a')", "view.label takes a table of properties, not \"a\""),
-    ("view.label { bindTo = 'club.title' }", "bindTo maps properties to paths"),
+    (
+      "view.label { bindTo = 'club.title' }",
+      "bindTo is a table that maps properties to paths, not \"club.title\""
+    ),
     ("view.label { bindTo = { text = club.title } }", "write text = \"club.title\""),
     (
       "view.list { items = club.trips, cell = view.label {} }",
       "list.cell is a function that gives a view"
     ),
     ("view.list { items = 'club.trips' }", "list.items holds list, not \"club.trips\""),
-    ("view.button { title = 'a', on = function() end }", "write on = { touchUpInside = … }"),
+    (
+      "view.button { title = 'a', on = function() end }",
+      "on is a table that maps events to functions, not a function; write on = {"
+    ),
     ("view.button { title = 'a', on = { touchUpInside = 'save' } }", "on maps names of events"),
   ])
   func `an option of a view that it refuses is told`(view: String, says: String) throws {
