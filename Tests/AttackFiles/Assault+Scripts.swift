@@ -143,8 +143,8 @@ extension Assault {
 
   private static let attachedApp = """
     door = { after = after, sleep = sleep, print = print }
-    local door, exit = door, exit
-    every(0.005, function() if door.finished then exit(\(code)) end end)
+    local door, exit, rawget = door, exit, rawget
+    every(0.005, function() if rawget(door, "finished") then exit(\(code)) end end)
     print "version 0"
     """
 

@@ -29,7 +29,10 @@ function enter() after(0, step) end
 every(0.002, function() local ok, message = pcall(step) if not ok then error(message, 0) end end)
 
 --- handler: the handler of an error
-function enter() xpcall(error, function() step() end, "x") end
+function enter()
+  local _, fault = xpcall(error, function(message) step() return message end, "x", 0)
+  if fault ~= "x" then error(fault, 0) end
+end
 
 --- closer: a variable that is closed by an error
 function enter()

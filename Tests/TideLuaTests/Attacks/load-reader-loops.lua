@@ -1,3 +1,3 @@
 -- A reader that never returns.
 -- expect: time
-load(function() while true do end end)
+assert(load(function() while true do end end))
