@@ -9,7 +9,7 @@ import Testing
 @testable import TideStore
 
 /// Edits of rows that are refused, removed, rolled back, or continued by another version.
-@Suite struct RowEditsOutcomeTests {
+@Suite("Edits of rows that fail") struct RowEditsOutcomeTests {
   private let app: StoredApp
   private static let list = """
     class "entry" { id = 0, payee = "", cents = 0, isPaid = false }
@@ -38,49 +38,11 @@ import Testing
     try #require((runtime.storeTable as? StoreTable)?.open.first)
   }
 
-  // MARK: Removed rows
-
-  private static let reuse =
-    "db:run(\"INSERT INTO entry (id, payee, cents) VALUES (3, 'new', 1)\")"
-
-  @Test(arguments: [
-    "all[3].payee = 'cook' db:transaction(function() db:run('DELETE FROM entry WHERE id = 3') \(reuse) end)",
-    "row = all[3] db:run('DELETE FROM entry WHERE id = 3') \(reuse) row.payee = 'cook'",
-    """
-    db:transaction(function()
-      db:run('DELETE FROM entry WHERE id = 3') all[3].payee = 'cook' \(reuse)
-    end)
-    """,
-  ])
-  func `of a removed row go into no other row that has its key`(_ act: String) throws {
-    let runtime = try runtime()
-    try run(runtime, act)
-    #expect(StoredApp.turn(runtime) { !runtime.errors.isEmpty })
-    try run(runtime, "db:flush()")
-    #expect(
-      messages(runtime, with: "somebody has removed it; not written: \"payee\": \"cook\"").count
-        == 1,
-      "\(runtime.errors.map(\.message))")
-    #expect(try app.query("SELECT payee FROM entry WHERE id = 3") == "new")
-    StoredApp.finishReading(runtime)
-    #expect(try runtime.evaluate("all[3].payee", as: String.self) == "new")
-  }
-
-  @Test func `of a row whose removal is rolled back are written`() throws {
-    let runtime = try runtime()
-    _ = StoredApp.message(
-      runtime,
-      """
-      all[3].payee = 'cook'
-      db:transaction(function() db:run('DELETE FROM entry WHERE id = 3') error('no') end)
-      """)
-    #expect(try isWritten(runtime, "cook", id: 3))
-    #expect(runtime.errors.isEmpty, "\(runtime.errors.map(\.message))")
-  }
-
   // MARK: Transactions
 
-  @Test func `are written after a transaction fails around the one that has written them`() throws {
+  @Test func `edits are written after a transaction fails around the one that has written them`()
+    throws
+  {
     let runtime = try runtime()
     _ = StoredApp.message(
       runtime,
@@ -93,7 +55,7 @@ import Testing
     #expect(try isWritten(runtime, "cook"))
   }
 
-  @Test func `replace nothing in a transaction that fails`() throws {
+  @Test func `edits replace nothing in a transaction that fails`() throws {
     let runtime = try runtime(Self.list.replacing(", writes = true", with: ""))
     let other = try app.otherProgram()
     try run(runtime, "all[1].payee = 'cook'")
@@ -105,7 +67,7 @@ import Testing
     #expect(messages(runtime, with: "has replaced").count == 1)
   }
 
-  @Test func `that replace what this program has written unseen say so`() throws {
+  @Test func `edits that replace what this program has written unseen say so`() throws {
     let runtime = try runtime()
     try run(
       runtime,
@@ -120,7 +82,8 @@ import Testing
       "\(runtime.errors.map(\.message))")
   }
 
-  @Test func `that replace what this program has written say so, however late a list reads it`()
+  @Test
+  func `edits that replace what this program has written say so, however late a list reads it`()
     throws
   {
     let runtime = try runtime(
@@ -142,9 +105,121 @@ import Testing
       "\(runtime.errors.map(\.message))")
   }
 
+  @Test func `edits that were merged before a rollback are not merged again`() throws {
+    let runtime = try runtime(Self.list.replacing(", writes = true", with: ""))
+    try run(
+      runtime,
+      """
+      all[1].payee = 'baker words'
+      function attempt(fails)
+        db:transaction(function()
+          db:run("UPDATE entry SET payee = 'Just baker' WHERE id = 1")
+          for i = 1, 3 do
+            pcall(function() db:transaction(function() db:write(all[1]) error('no') end) end)
+          end
+          db:write(all[1])
+          if fails then error('no') end
+        end)
+      end
+      pcall(attempt, true)
+      pcall(attempt, true)
+      """)
+    #expect(try runtime.evaluate("all[1].payee", as: String.self) == "Just baker words")
+    try run(runtime, "attempt()")
+    #expect(try app.query("SELECT payee FROM entry WHERE id = 1") == "Just baker words")
+  }
+
+  @Test func `edits that were merged in a transaction that failed are written without the rest`()
+    throws
+  {
+    let runtime = try runtime()
+    _ = StoredApp.message(
+      runtime,
+      """
+      db:transaction(function()
+        all[1].payee = 'baker one' db:write(all[1])
+        db:run("UPDATE entry SET payee = 'Just ' || payee WHERE id = 1")
+        all[1].payee = 'baker one two' db:write(all[1])
+        error('no')
+      end)
+      """)
+    #expect(try isWritten(runtime, "baker one two"))
+    #expect(try runtime.evaluate("all[1].payee", as: String.self) == "baker one two")
+  }
+
+  @Test func `edits that are merged and refused are merged once`() throws {
+    let runtime = try runtime(
+      """
+      db:run [[CREATE TRIGGER refuse BEFORE UPDATE ON entry WHEN new.payee LIKE '%words'
+        BEGIN SELECT RAISE(ABORT, 'no words'); END]]
+      \(Self.list)
+      """)
+    try run(
+      runtime,
+      """
+      all[1].payee = 'baker words'
+      db:transaction(function() db:run("UPDATE entry SET payee = 'Just baker' WHERE id = 1") end)
+      """)
+    #expect(StoredApp.turn(runtime) { !messages(runtime, with: "no words").isEmpty })
+    try run(runtime, "pcall(db.flush, db) db:run('DROP TRIGGER refuse')")
+    #expect(try isWritten(runtime, "Just baker words"))
+  }
+
   // MARK: Refusals
 
-  @Test func `with a key that several rows have are refused without end of attempts`() throws {
+  @Test func `edits that are refused are tried less and less often after commits of others`() throws
+  {
+    let runtime = try runtime(
+      """
+      db:run [[CREATE TRIGGER refuse BEFORE UPDATE ON entry WHEN new.payee = 'bad'
+        BEGIN SELECT RAISE(ABORT, 'nothing is bad'); END]]
+      \(Self.list)
+      """)
+    let store = try store(of: runtime)
+    let edits = try #require(store.queries(QueryList.self).first?.edits)
+    try run(runtime, "all[1].payee = 'bad'")
+    #expect(StoredApp.turn(runtime) { !messages(runtime, with: "nothing is bad").isEmpty })
+    var pauses: [Double] = []
+    for _ in 0..<9 {
+      pauses.append(edits.pause)
+      store.othersHaveWritten()
+      // What the timer does after the pause.
+      edits.writeOrList()
+    }
+    #expect(pauses == [0, 1, 2, 4, 8, 16, 32, 60, 60])
+    try run(runtime, "all[2].payee = 'cook'")
+    #expect(try isWritten(runtime, "cook", id: 2))
+    #expect(edits.pause == 0)
+    store.othersHaveWritten()
+    try run(runtime, "db:run('DROP TRIGGER refuse')")
+    #expect(try isWritten(runtime, "bad"))
+    #expect(edits.pause == 0)
+  }
+
+  @Test func `edits of a row that is removed are not listed as refused any more`() throws {
+    let runtime = try runtime(
+      """
+      class "entry" { id = 0, cents = 0 }
+      all = db:list("SELECT id, cents * 2 AS cents FROM entry WHERE cents > 0 ORDER BY id", nil,
+        { class = "entry", writes = true })
+      for i = 1, 3 do all[i].cents = 1 end
+      pcall(db.flush, db)
+      """)
+    #expect(runtime.errors.count == 3)
+    try run(runtime, "db:run('DELETE FROM entry WHERE id < 3')")
+    #expect(StoredApp.turn(runtime) { runtime.errors.count == 1 })
+    // A row that leaves, and is released.
+    try run(runtime, "db:run('UPDATE entry SET cents = -1')")
+    runtime.lua.collectGarbage()
+    #expect(
+      try StoredApp.turn(runtime) {
+        try run(runtime, "db:run('UPDATE entry SET payee = 1')")
+        return runtime.errors.isEmpty
+      })
+  }
+
+  @Test func `edits with a key that several rows have are refused without end of attempts`() throws
+  {
     let runtime = try runtime(
       """
       class "entry" { payee = "", cents = 0 }
@@ -163,7 +238,8 @@ import Testing
     #expect(try app.query("SELECT count(*) FROM entry WHERE payee = 'cook'") == "0")
   }
 
-  @Test func `of an expression are refused once, and other rows are written at once`() throws {
+  @Test func `edits of an expression are refused once, and other rows are written at once`() throws
+  {
     let runtime = try runtime(
       """
       class "entry" { id = 0, payee = "", cents = 0 }
@@ -178,7 +254,7 @@ import Testing
   }
 
   @Test(arguments: ["ABORT", "ROLLBACK"])
-  func `that the database refuses hold up no other row, and are tried again`(_ action: String)
+  func `edits that the database refuses hold up no other row, and are tried again`(_ action: String)
     throws
   {
     let runtime = try runtime(
@@ -200,7 +276,7 @@ import Testing
 
   // MARK: The end of an app
 
-  @Test func `wait at the end for another program, and not for what is refused`() throws {
+  @Test func `edits wait at the end for another program, and not for what is refused`() throws {
     let runtime = try runtime(
       """
       \(Self.list)
@@ -221,7 +297,7 @@ import Testing
     #expect(try app.query("SELECT payee FROM entry WHERE id = 1") == "cook")
   }
 
-  @Test func `that are left at the end of an app do not keep the database open`() throws {
+  @Test func `edits that are left at the end of an app do not keep the database open`() throws {
     weak var store: Store?
     do {
       let runtime = try runtime()
@@ -236,7 +312,9 @@ import Testing
     #expect(store == nil)
   }
 
-  @Test func `of a context that ended do not keep the database of a released app open`() throws {
+  @Test func `edits of a context that ended do not keep the database of a released app open`()
+    throws
+  {
     weak var store: Store?
     let other: SQLiteConnection
     do {
@@ -252,7 +330,8 @@ import Testing
 
   // MARK: Changes of the schema
 
-  @Test func `are written when the table changes, and a lost column is told with its text`() throws
+  @Test func `edits are written when the table changes, and a lost column is told with its text`()
+    throws
   {
     let runtime = try runtime()
     try run(
@@ -268,7 +347,7 @@ import Testing
         .count == 1, "\(runtime.errors.map(\.message))")
   }
 
-  @Test func `are written when another program changes the table`() throws {
+  @Test func `edits are written when another program changes the table`() throws {
     let runtime = try runtime()
     let other = try app.otherProgram()
     try run(runtime, "all[1].payee = 'cook'")
@@ -283,7 +362,7 @@ import Testing
 
   /// An app that is saved while its edits wait for another program.
   @Test(arguments: ["-- saved", "error 'no'"])
-  func `are written once, by one version`(_ rest: String) throws {
+  func `edits are written once, by one version`(_ rest: String) throws {
     let script = """
       db = store.open(arg[1] .. "/ledger.db")
       db:migrate { [[
@@ -316,7 +395,7 @@ import Testing
 
   // MARK: Cost
 
-  @Test func `of many rows take time for each of them only`() throws {
+  @Test func `edits of many rows take time for each of them only`() throws {
     func time(_ count: Int) throws -> Double {
       let app = try StoredApp()
       let runtime = try app.runtime(

@@ -43,7 +43,7 @@ import Testing
     "spawn(function() all[1].payee = 'cook' exit(0) end)",
     "effect(function() return function() all[1].payee = 'cook' end end)",
   ])
-  func `are written when the app ends`(_ act: String) throws {
+  func `edits are written when the app ends`(_ act: String) throws {
     let runtime = try runtime()
     _ = StoredApp.message(runtime, act)
     runtime.exit(0)
@@ -51,7 +51,7 @@ import Testing
     #expect(try payee() == "cook")
   }
 
-  @Test func `are written before flush returns, within a batch too`() throws {
+  @Test func `edits are written before flush returns, within a batch too`() throws {
     let runtime = try runtime()
     try runtime.evaluate("all[1].payee = 'cook' db:flush()", as: Value.self)
     #expect(try payee() == "cook")
@@ -60,14 +60,14 @@ import Testing
     #expect(try payee() == "smith")
   }
 
-  @Test func `are written when their context ends in the same turn`() throws {
+  @Test func `edits are written when their context ends in the same turn`() throws {
     let runtime = try runtime("")
     try runtime.evaluate(
       "context('c', open) all[1].payee = 'cook' context.clear('c')", as: Value.self)
     #expect(try payee() == "cook")
   }
 
-  @Test func `wait for another program after their context has ended`() throws {
+  @Test func `edits wait for another program after their context has ended`() throws {
     let runtime = try runtime("context('c', open)")
     let other = try app.otherProgram()
     try other.configure("BEGIN IMMEDIATE")
@@ -78,7 +78,7 @@ import Testing
     #expect(runtime.errors.isEmpty)
   }
 
-  @Test func `are written of rows that leave the list, then and later`() throws {
+  @Test func `edits are written of rows that leave the list, then and later`() throws {
     let runtime = try runtime()
     try runtime.evaluate(
       "row = all[1] row.payee = 'cook' db:run('UPDATE entry SET cents = 9000 WHERE id = 1')",
@@ -91,14 +91,14 @@ import Testing
     #expect(runtime.errors.isEmpty)
   }
 
-  @Test func `are written with the transaction in which they are made`() throws {
+  @Test func `edits are written with the transaction in which they are made`() throws {
     let runtime = try runtime()
     try runtime.evaluate(
       "db:transaction(function() all[1].payee = 'cook' end)", as: Value.self)
     #expect(try payee() == "cook")
   }
 
-  @Test func `are written again after a transaction that has written them fails`() throws {
+  @Test func `edits are written again after a transaction that has written them fails`() throws {
     let runtime = try runtime()
     _ = StoredApp.message(
       runtime,
@@ -107,7 +107,7 @@ import Testing
     #expect(try isWritten(runtime, "cook"))
   }
 
-  @Test func `of a row that somebody has removed are listed with their text`() throws {
+  @Test func `edits of a row that another program has removed are listed with their text`() throws {
     let runtime = try runtime()
     // Not by db:run, which waits in a task: the edit might be written before the row is removed.
     let other = try app.otherProgram()
@@ -121,7 +121,9 @@ import Testing
       }, "\(runtime.errors.map(\.message))")
   }
 
-  @Test func `of an expression are refused, and those of columns beside it are written`() throws {
+  @Test func `edits of an expression are refused, and those of columns beside it are written`()
+    throws
+  {
     let runtime = try runtime(
       """
       all = db:list("SELECT id, payee, cents * 2 AS cents FROM entry ORDER BY id", nil,
@@ -133,7 +135,7 @@ import Testing
     #expect(try app.query("SELECT payee, cents FROM entry WHERE id = 1") == "cook|300")
   }
 
-  @Test func `are none where the class only converts what the database has`() throws {
+  @Test func `edits are none where the class only converts what the database has`() throws {
     let runtime = try runtime(
       """
       all = db:list("SELECT id, payee, cents * 1.0 AS cents FROM entry ORDER BY id", nil,
@@ -144,7 +146,9 @@ import Testing
     #expect(runtime.errors.isEmpty, "\(runtime.errors.map(\.message))")
   }
 
-  @Test func `that cannot be written when the app ends are told, and its exit code is 1`() throws {
+  @Test func `edits that cannot be written when the app ends are told, and its exit code is 1`()
+    throws
+  {
     let runtime = try runtime(
       "open() settings = model 'settings' { width = 30 } db:keep(settings) db:flush()")
     let other = try app.otherProgram()
@@ -160,7 +164,9 @@ import Testing
     try other.configure("COMMIT")
   }
 
-  @Test func `that replaced a value unseen are listed until the value is written again`() throws {
+  @Test func `edits that replaced a value unseen are listed until the value is written again`()
+    throws
+  {
     let runtime = try runtime()
     let other = try app.otherProgram()
     for end in ["all[1].payee = 'baker' db:flush()", "db:run('DELETE FROM entry WHERE id = 1')"] {

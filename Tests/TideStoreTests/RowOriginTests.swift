@@ -5,7 +5,7 @@ import Testing
 @testable import TideStore
 
 /// Edits of rows that a query puts together from several rows of their table.
-@Suite struct RowOriginTests {
+@Suite("Edits of rows of joined tables") struct RowOriginTests {
   private let app: StoredApp
   private let runtime: Runtime
 
@@ -38,7 +38,7 @@ import Testing
       "SELECT a.id, (SELECT title FROM page b WHERE b.id = a.parent) AS title FROM page a ORDER BY a.id",
       "WITH p AS (SELECT * FROM page) SELECT a.id, b.title FROM p a JOIN p b ON b.id = a.parent ORDER BY 1;",
     ], [1, 2])
-  func `are refused if the column is of another row than the key`(_ sql: String, _ index: Int)
+  func `edits are refused if the column is of another row than the key`(_ sql: String, _ index: Int)
     throws
   {
     try list(sql)
@@ -51,7 +51,9 @@ import Testing
   }
 
   @Test(arguments: [("?", "{ 0 }"), ("?2", "{ 9, 0 }"), (":least", "{ least = 0 }")])
-  func `are judged with the parameters of the query`(_ name: String, _ parameters: String) throws {
+  func `edits are judged with the parameters of the query`(_ name: String, _ parameters: String)
+    throws
+  {
     try list(
       "SELECT a.id, b.title FROM page a JOIN page b ON b.id = a.parent WHERE a.id > \(name)",
       parameters)
@@ -63,7 +65,7 @@ import Testing
     #expect(try titles == "new,two,two")
   }
 
-  @Test func `are refused in a row of another table`() throws {
+  @Test func `edits are refused in a row of another table`() throws {
     try list("SELECT id, title FROM page UNION ALL SELECT id, text FROM note ORDER BY title")
     #expect(
       StoredApp.message(runtime, "pages[1].title = 'new' db:flush()").contains(
@@ -76,8 +78,9 @@ import Testing
     "SELECT id, title FROM page WHERE id < (SELECT max(id) FROM page) -- but the last",
     "SELECT page.id, title FROM page LEFT JOIN note ON note.id = page.id ORDER BY page.id;",
     "SELECT id, title FROM page WHERE title IN (SELECT title FROM page) ORDER BY id",
+    "SELECT id, title FROM page WHERE title IN (SELECT title FROM page) ORDER BY id; -- all",
   ])
-  func `are written where the column is of the row`(_ sql: String) throws {
+  func `edits are written where the column is of the row`(_ sql: String) throws {
     try list(sql)
     try runtime.evaluate("pages[1].title = 'new' db:flush()", as: Value.self)
     #expect(try titles == "new,two,two")

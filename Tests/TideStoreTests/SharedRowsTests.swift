@@ -124,7 +124,8 @@ import Testing
   @Test func `a row that another session has removed takes no edit`() throws {
     try run(one, "db:run('DELETE FROM entry WHERE id = 1')")
     #expect(
-      StoredApp.message(two, "all[1].payee = 'cook' db:write(all[1])").contains("has removed it"))
+      StoredApp.message(two, "all[1].payee = 'cook' db:write(all[1])").contains(
+        "has been removed from entry"))
   }
 
   @Test func `a transaction that fails leaves the edit as it was`() throws {

@@ -44,16 +44,16 @@ final class StoreTable {
   }
 
   /// Keeps a database open that has pending writes.
-  func hold(_ store: Store) { held[ObjectIdentifier(store)] = store }
+  func retain(_ store: Store) { held[ObjectIdentifier(store)] = store }
 
-  func letGo(of store: Store) { held[ObjectIdentifier(store)] = nil }
+  func release(_ store: Store) { held[ObjectIdentifier(store)] = nil }
 
-  func hold(_ list: QueryList) { heldLists[ObjectIdentifier(list)] = list }
+  func retain(_ list: QueryList) { heldLists[ObjectIdentifier(list)] = list }
 
-  func letGo(of list: QueryList) { heldLists[ObjectIdentifier(list)] = nil }
+  func release(_ list: QueryList) { heldLists[ObjectIdentifier(list)] = nil }
 
-  /// Gives up what could not be written when the app ended.
-  fileprivate func letGoOfLists() {
+  /// Abandons the edits that were not written when the app ended.
+  fileprivate func releaseLists() {
     for list in heldLists.values { list.edits?.stop() }
     heldLists = [:]
   }
@@ -144,7 +144,7 @@ struct Stores: StoreOpener {
     for store in table.open.sorted(by: { $0.name < $1.name }) {
       if !store.writeRest(until: { runtime.loop.now() >= end }) { isComplete = false }
     }
-    table.letGoOfLists()
+    table.releaseLists()
     return isComplete
   }
 
@@ -155,7 +155,7 @@ struct Stores: StoreOpener {
       let store = try table.store(name, at: nil, copying: false, in: runtime)
       do { try store.connection.fill(from: contents) } catch { throw error.error(name) }
       // Held until a script opens it.
-      table.hold(store)
+      table.retain(store)
     }
   }
 }

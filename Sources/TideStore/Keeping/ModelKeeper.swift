@@ -279,7 +279,7 @@ final class ModelKeeper {
   /// Keeps the database open although no script uses it.
   private func setHoldsStore(_ holds: Bool) {
     guard let runtime = store.home.runtime, let table = try? StoreTable.of(runtime) else { return }
-    if holds { table.hold(store) } else { table.letGo(of: store) }
+    if holds { table.retain(store) } else { table.release(store) }
   }
 
   private func drop(_ entry: KeptObject) {

@@ -19,8 +19,12 @@ final class QueryList: StoreQuery {
   private var rowClass: RowClass
   /// The classes of rows that were shown before a change of the schema, and are still held.
   private var formerClasses: [RowClass] = []
-  /// Rows that the list no longer shows, and others may hold.
+  /// Rows that have left the list. Scripts or views may still hold them.
   private var departed: [WeakRow] = []
+  /// The index of the next departed row to look up.
+  private var nextDeparted = 0
+  /// The count of departed rows at which released ones are dropped.
+  private var mostDeparted = 2 * QueryList.mostReviewed
   private var known = KnownRows()
   private lazy var origin = RowOrigin(query)
   /// Whether the shown rows have columns that the query no longer has.
@@ -123,7 +127,8 @@ final class QueryList: StoreQuery {
   // MARK: Following
 
   func refresh() {
-    review(departed.compactMap(\.row))
+    reviewDeparted()
+    edits?.forgetReleasedRows()
     reader.refresh()
     edits?.tryAgain()
   }
@@ -143,7 +148,7 @@ final class QueryList: StoreQuery {
       if difference.isInPlace, !showsFormerColumns {
         for (index, values) in difference.values {
           guard case .object(let row as DataObject)? = list[index] else { continue }
-          try rowClass.update(row, values, isOwn: store.isFollowingOwnWrites)
+          try update(row, values)
         }
       } else {
         try runtime.admitRows(difference.values.count)
@@ -151,11 +156,13 @@ final class QueryList: StoreQuery {
         rows.reserveCapacity(difference.origins.count)
         for (index, origin) in difference.origins.enumerated() {
           guard let origin, case .object(let row as DataObject)? = list[origin] else {
-            rows.append(.object(try rowClass.make(difference.values[index] ?? [])))
+            let values = difference.values[index] ?? []
+            rows.append(
+              .object(try rowClass.make(values, after: store.inserted.lastStatement)))
             continue
           }
           if let values = difference.values[index] {
-            try rowClass.update(row, values, isOwn: store.isFollowingOwnWrites)
+            try update(row, values)
           }
           rows.append(.object(row))
         }
@@ -167,6 +174,11 @@ final class QueryList: StoreQuery {
       known = difference.rows
     }
     rowClass.forgetRows(where: known.keys.count)
+  }
+
+  private func update(_ row: DataObject, _ values: [SQLiteValue]) throws {
+    try rowClass.update(
+      row, values, isOwn: store.isFollowingOwnWrites, after: store.inserted.lastStatement)
   }
 
   /// Rows that the list is about to remove. Those with unwritten edits are held until they are
@@ -184,34 +196,70 @@ final class QueryList: StoreQuery {
     return leaving.map { WeakRow(row: $0) }
   }
 
-  /// The most rows that are looked up when they leave the list.
+  // MARK: Removed rows
+
+  /// The most departed rows that are looked up at once.
   private static let mostReviewed = 256
 
-  /// Finds out which rows have left because they were removed, before others can have their keys.
+  /// Notes rows that have left the list, and finds out which of the first ones were removed, before
+  /// other rows can have their keys. The others are looked up with the next refreshes.
   private func noteDeparture(of rows: [WeakRow]) {
-    departed = (departed + rows).filter { $0.row != nil }
-    review(rows.lazy.compactMap(\.row).prefix(Self.mostReviewed))
+    if rows.isEmpty { return }
+    departed += rows
+    if departed.count > mostDeparted {
+      departed.removeAll { $0.row == nil }
+      mostDeparted = 2 * (departed.count + Self.mostReviewed)
+    }
+    for entry in rows.prefix(Self.mostReviewed) {
+      if let row = entry.row { review(row, looksUp: true) }
+    }
   }
 
-  /// Finds out which rows were removed from the table.
-  private func review(_ rows: some Sequence<DataObject>) {
-    for row in rows where rowClass(of: row).noteRemoval(of: row, in: store) {
+  /// Looks up some of the departed rows, in turn, and drops those that were removed or released.
+  private func reviewDeparted() {
+    for _ in 0..<min(departed.count, Self.mostReviewed) {
+      if nextDeparted >= departed.count { nextDeparted = 0 }
+      if let row = departed[nextDeparted].row {
+        review(row, looksUp: true)
+        if !rowClass(of: row).isRemoved(row) {
+          nextDeparted += 1
+          continue
+        }
+      }
+      departed.swapAt(nextDeparted, departed.count - 1)
+      departed.removeLast()
+    }
+  }
+
+  /// Finds out whether a row was removed from the table.
+  private func review(_ row: DataObject, looksUp: Bool) {
+    if rowClass(of: row).noteRemoval(of: row, in: store, looksUp: looksUp) {
       edits?.noteRemoval(of: row)
     }
   }
 
-  /// A statement has deleted rows. Finds out which of those that may have edits were removed.
-  func reviewRemovals() {
-    if !rowClass.isEditable { return }
-    review(edits?.rows ?? [])
-    review(departed.compactMap(\.row))
+  /// Statements have written. Finds out which of the rows that may have edits they have removed.
+  func reviewRemovals(by tables: StatementTables) {
+    guard rowClass.isEditable, !self.tables.read.isDisjoint(with: tables.written) else { return }
+    let looksUp = rowClass.losesRows(by: tables)
+    // Other writes remove rows only by REPLACE, which inserts others.
+    if !looksUp, tables.inserted.isEmpty { return }
+    for row in edits?.rows(withUnsettled: looksUp) ?? [] { review(row, looksUp: looksUp) }
+    for entry in departed {
+      if let row = entry.row { review(row, looksUp: looksUp) }
+    }
+  }
+
+  /// Whether rows may have been removed whose keys a statement may give to other rows.
+  func mayLoseRows(by tables: StatementTables, before next: StatementTables) -> Bool {
+    rowClass.isEditable && rowClass.losesRows(by: tables)
+      && rowClass.reusesKeys(by: next, in: store)
   }
 
   /// The open transaction may have removed a row that the list still shows.
   func reviewEdit(of row: DataObject) {
-    if store.isInTransaction, !tables.read.isDisjoint(with: store.written.deleted) {
-      review(CollectionOfOne(row))
-    }
+    if !store.isInTransaction { return }
+    review(row, looksUp: rowClass(of: row).losesRows(by: store.written))
   }
 
   /// Adopts new columns after a schema change, and reads the query again.
@@ -245,7 +293,7 @@ final class QueryList: StoreQuery {
 
   // MARK: Writing rows back
 
-  /// Whether an object is one of its rows, also one that it shows no longer and others hold.
+  /// Whether an object is one of its rows, including rows that have left the list.
   func holds(_ row: DataObject) -> Bool { rowClass(of: row).knows(row) }
 
   private func rowClass(of row: DataObject) -> RowClass {
@@ -259,7 +307,7 @@ final class QueryList: StoreQuery {
 
   func isEdited(_ row: DataObject) -> Bool { rowClass(of: row).isEdited(row) }
 
-  /// The place of a row in the order of their first reads.
+  /// The row's position in the order of first reads.
   func number(of row: DataObject) -> Int { rowClass(of: row).number(of: row) }
 
   /// Each unwritten edit of a row as messages show it.
@@ -307,8 +355,8 @@ final class QueryList: StoreQuery {
     formerClasses = []
   }
 
-  /// Forgets rows from before a change of the schema that nobody holds.
-  func letGoOfFormerRows() { formerClasses.removeAll { !$0.hasRows } }
+  /// Drops the classes of earlier schemas whose rows have been released.
+  func dropFormerClasses() { formerClasses.removeAll { !$0.hasRows } }
 
   /// Stops following the query. Edits that could not be written are tried again.
   func end() {

@@ -95,10 +95,11 @@ extension RowClass {
     to store: Store, _ isOwn: Bool, _ origin: RowOrigin?
   ) throws {
     guard let writing = writing(before) else { return }
+    var before = before
     var written: [(column: String, value: SQLiteValue)] = []
     var lost: [RowLosses.Loss] = []
     try store.transaction {
-      restoreOnRollback(before, row, in: store)
+      restoreOnRollback(&before, row, in: store)
       (written, lost) = try write(changed, of: row, before, writing, to: store, isOwn, origin)
       store.onCommit { [unowned store] in
         for (column, value) in written {
@@ -122,7 +123,8 @@ extension RowClass {
     _ writing: RowWriting, to store: Store, _ isOwn: Bool, _ origin: RowOrigin?
   ) throws -> (written: [(column: String, value: SQLiteValue)], lost: [RowLosses.Loss]) {
     let names = changed.map { columns[$0.column].origin ?? "" }
-    let present = before.isRemoved ? nil : try writing.present(names, in: store)
+    let isRemoved = before.isRemoved || isReplaced(before, in: store)
+    let present = isRemoved ? nil : try writing.present(names, in: store)
     guard let present else {
       throw removal(of: row) ?? TideError(.unwritten, writing.removedText)
     }
@@ -142,6 +144,7 @@ extension RowClass {
         {
           value = .text(merged)
           _ = try row.write(property, .string(merged), byHost: true)
+          noteMerge(of: before, index, theirs)
         } else {
           overwritten = Overwritten(value: theirs, isOwn: isOwn)
         }
@@ -165,6 +168,24 @@ extension RowClass {
     // refreshed after the transaction.
     stored[ObjectIdentifier(row)] = held
     return (sets, lost)
+  }
+
+  /// The row has adopted another commit's text, and shows it after a rollback too. It is then part
+  /// of the base of the edit, so that the next write does not merge it again.
+  private func noteMerge(of before: Stored, _ index: Int, _ theirs: SQLiteValue) {
+    let base = before.values[index]
+    var next = before.restore
+    while let restore = next {
+      let known = restore.held.values[index]
+      if known == base {
+        restore.held.values[index] = theirs
+      } else if let merged = Self.merged(base, columns[index].value(theirs), known) {
+        // An outer transaction has written the row before.
+        restore.held.values[index] = .text(merged)
+      }
+      restore.held.converted[index] = nil
+      next = restore.held.restore
+    }
   }
 
   /// Refuses columns that do not show the values of the row that the key names.

@@ -26,10 +26,21 @@ final class RowClass {
     var overwritten: [Int: Overwritten] = [:]
     /// Whether the row is no longer in its table. Another row may have its key since.
     var isRemoved = false
-    /// Detects changes of the row; nil if nobody follows them.
+    /// Detects changes of the row; nil unless the rows are followed.
     var mark: RowMark?
+    /// What the row returns to on a rollback of the innermost transaction that has changed this.
+    weak var restore: Restore?
+    /// The number of the last inserting statement before the row was read; see ``InsertedRows``.
+    var readAt = 0
     /// Increases with each row, so that rows are written in the order of their first read.
     let number: Int
+  }
+
+  /// The known values of a row before a transaction changed them.
+  final class Restore {
+    var held: Stored
+
+    init(_ held: Stored) { self.held = held }
   }
 
   struct Overwritten {
@@ -39,9 +50,11 @@ final class RowClass {
   }
 
   private var lastNumber = 0
+  /// Whether the table of the keys has rowids; nil until that was asked.
+  var knownRowIDs: Bool?
   /// Columns that show values of other rows than the key names; see ``RowOrigin``.
   var mixed: Set<Int> = []
-  /// Called when a property of a row has changed; nil if nobody follows the rows.
+  /// Called with a row after one of its properties has changed; nil unless the rows are followed.
   private var changed: ((DataObject) -> Void)?
 
   init(
@@ -66,7 +79,8 @@ final class RowClass {
     }
   }
 
-  func make(_ values: [SQLiteValue]) throws -> DataObject {
+  /// - Parameter statement: the number of the last inserting statement.
+  func make(_ values: [SQLiteValue], after statement: Int) throws -> DataObject {
     var named: [String: Value] = [:]
     for (index, value) in values.enumerated() where properties[index] != nil {
       named[columns[index].name] = columns[index].value(value)
@@ -77,6 +91,7 @@ final class RowClass {
       var held = Stored(row: row, values: values, number: lastNumber)
       for index in values.indices { noteConversion(&held, index) }
       held.mark = newMark(of: row)
+      held.readAt = statement
       stored[ObjectIdentifier(row)] = held
     }
     return row
@@ -105,10 +120,14 @@ final class RowClass {
     return columns.indices.contains { isEdited(held, $0) }
   }
 
-  /// Follows the rows: calls a function with a row of which a property has changed.
+  /// Calls a function with each row that changes.
   func follow(_ changed: @escaping (DataObject) -> Void) {
     self.changed = changed
-    for (key, held) in stored { stored[key]?.mark = held.row.flatMap(newMark) }
+    for (key, held) in stored {
+      // Reading a property may run code that reads the rows.
+      let mark = held.row.flatMap(newMark)
+      stored[key]?.mark = mark
+    }
   }
 
   func stopFollowing() {
@@ -132,7 +151,7 @@ final class RowClass {
       .compactMap { $0.row }
   }
 
-  /// The place of a row in the order of their first reads.
+  /// The row's position in the order of first reads.
   func number(of row: DataObject) -> Int { stored[ObjectIdentifier(row)]?.number ?? 0 }
 
   /// The unwritten edits of a row: the column, and the value as messages show it.
@@ -153,7 +172,7 @@ final class RowClass {
     where isGivenUp: (SQLiteStatement.Column) -> Bool = { _ in true }
   ) {
     guard var held = stored[ObjectIdentifier(row)], held.row === row else { return }
-    restoreOnRollback(held, row, in: store)
+    restoreOnRollback(&held, row, in: store)
     for index in columns.indices where isEdited(held, index) && isGivenUp(columns[index]) {
       held.converted[index] = properties[index].map { row.slot($0).load() }
       held.overwritten[index] = nil
@@ -161,52 +180,27 @@ final class RowClass {
     stored[ObjectIdentifier(row)] = held
   }
 
-  func restoreOnRollback(_ held: Stored, _ row: DataObject, in store: Store) {
-    store.onRollback { [weak self] in self?.stored[ObjectIdentifier(row)] = held }
-  }
-
-  // MARK: Removed rows
-
-  /// Notes that the database no longer has a row, until a rollback. Edits of it are refused from now
-  /// on, also when another row has its key.
-  ///
-  /// - Returns: whether the row has been removed since the last call.
-  func noteRemoval(of row: DataObject, in store: Store) -> Bool {
-    guard let held = stored[ObjectIdentifier(row)], held.row === row, !held.isRemoved,
-      let writing = writing(held), (try? writing.exists(in: store)) == false
-    else { return false }
-    restoreOnRollback(held, row, in: store)
-    stored[ObjectIdentifier(row)]?.isRemoved = true
-    return true
-  }
-
-  /// Writes to the row of the table that the keys name; nil if they are no columns of a table.
-  func writing(_ held: Stored) -> RowWriting? {
-    guard let first = keys.first, let table = columns[first].table else { return nil }
-    return RowWriting(
-      table, keys.map { .init(column: columns[$0].origin ?? "", value: held.values[$0]) })
-  }
-
-  /// The error for the edits of a row that is no longer in its table; nil without edits.
-  func removal(of row: DataObject) -> TideError? {
-    let edits = edits(of: row)
-    guard let first = keys.first, !edits.isEmpty else { return nil }
-    let texts = edits.map { "\"\($0.column.name.inMessage)\": \($0.text)" }
-    return TideError(
-      .unwritten,
-      "the row is not in \((columns[first].table ?? "a table").inMessage) any more: somebody has removed it; "
-        + "not written: \(texts.joined(separator: ", "))")
+  /// Restores the known values of a row on a rollback of the open transaction.
+  func restoreOnRollback(_ held: inout Stored, _ row: DataObject, in store: Store) {
+    let restore = Restore(held)
+    store.onRollback { [weak self] in self?.stored[ObjectIdentifier(row)] = restore.held }
+    held.restore = restore
   }
 
   /// Adopts the values of the database. An unwritten edit is merged with them if both change
   /// different parts of a text. Otherwise the edit stays, to become the later commit.
   ///
-  /// - Parameter isOwn: whether this program has written them.
-  func update(_ row: DataObject, _ values: [SQLiteValue], isOwn: Bool) throws {
+  /// - Parameters:
+  ///   - isOwn: whether this program has written them.
+  ///   - statement: the number of the last inserting statement.
+  func update(
+    _ row: DataObject, _ values: [SQLiteValue], isOwn: Bool, after statement: Int
+  ) throws {
     var known = stored[ObjectIdentifier(row)]
     if known == nil { lastNumber += 1 }
     var held = Stored(row: row, values: values, number: known?.number ?? lastNumber)
     held.mark = known?.mark ?? newMark(of: row)
+    (held.restore, held.readAt) = (known?.restore, statement)
     // Another row has the key of one that was removed.
     if known?.isRemoved == true { known = nil }
     for (index, value) in values.enumerated() {
@@ -274,7 +268,7 @@ final class RowClass {
         known.converted[index] = former.flatMap { held.converted[$0] }
         known.overwritten[index] = former.flatMap { held.overwritten[$0] }
       }
-      known.isRemoved = held.isRemoved
+      (known.isRemoved, known.readAt) = (held.isRemoved, held.readAt)
       return known
     }
     lastNumber = former.lastNumber

@@ -22,6 +22,8 @@ final class RowEdits {
   /// The listed error of the last attempt, and the seconds before the next attempt.
   private var failure: TideError?
   private var delay = 0.0
+  /// The seconds before the next attempt at refused edits after a commit of another program.
+  private(set) var pause = 0.0
   /// Whether no more edits are written.
   private var isStopped = false
   private var hasEnded = false
@@ -39,6 +41,10 @@ final class RowEdits {
   func noteChange(of row: DataObject) {
     if isStopped || !query.isEdited(row) { return }
     hold([row])
+    if pause > 0 {
+      pause = 0
+      if failure == nil { schedule(after: 0) }
+    }
     query.reviewEdit(of: row)
   }
 
@@ -50,7 +56,19 @@ final class RowEdits {
   }
 
   /// Rows that may have edits.
-  var rows: [DataObject] { Array(touched.values) }
+  ///
+  /// - Parameter withUnsettled: whether to look for changes that have not settled, which takes time
+  ///   for each row of the list.
+  func rows(withUnsettled: Bool = false) -> [DataObject] {
+    if withUnsettled { graph.untracked { touchUnsettled() } }
+    return Array(touched.values)
+  }
+
+  /// Notes rows with changes that have not settled, of which marks do not know.
+  private func touchUnsettled() {
+    if !graph.isInWave && !hasEnded { return }
+    for row in query.editedRows { touched[ObjectIdentifier(row)] = row }
+  }
 
   private func schedule(after seconds: Double) {
     timer?.cancel()
@@ -66,10 +84,7 @@ final class RowEdits {
 
   /// The rows with edits, in the order of their first read.
   private var editedRows: [DataObject] {
-    // Marks do not know of changes that have not settled.
-    if graph.isInWave || hasEnded {
-      for row in query.editedRows { touched[ObjectIdentifier(row)] = row }
-    }
+    touchUnsettled()
     return touched.values.filter(query.isEdited).map { (query.number(of: $0), $0) }
       .sorted { $0.0 < $1.0 }.map(\.1)
   }
@@ -84,13 +99,15 @@ final class RowEdits {
 
   /// Writes the edits of all rows, in one transaction.
   ///
-  /// - Parameter isPartial: whether what takes longer than a turn is left to the next one.
+  /// - Parameter isPartial: whether to leave the remaining rows to the next turn when time is over.
   /// - Returns: the first error of a row that the database refuses.
   /// - Throws: an error that concerns all rows.
   @discardableResult
   func write(isPartial: Bool = false) throws -> TideError? {
     timer?.cancel()
     timer = nil
+    store.reviewRemovals()
+    forgetReleasedRows()
     let rows = graph.untracked { editedRows }
     touched = [:]
     for row in rows { touched[ObjectIdentifier(row)] = row }
@@ -106,9 +123,10 @@ final class RowEdits {
     let rest = touched.values.filter(query.isEdited)
     touched = [:]
     for row in rest { touched[ObjectIdentifier(row)] = row }
-    query.letGoOfFormerRows()
+    query.dropFormerClasses()
     note(nil)
     delay = 0
+    if refusal == nil { pause = 0 }
     if isPartial, rest.contains(where: { refusals[ObjectIdentifier($0)] == nil }) {
       schedule(after: 0)
     }
@@ -136,14 +154,15 @@ final class RowEdits {
         }
       }
     } catch  where isUndone && !store.isInTransaction {
-      // A row, such as by a trigger with RAISE(ROLLBACK), has undone the writes of the others.
+      // One row has rolled back the whole transaction, for example by a trigger with
+      // RAISE(ROLLBACK). Write each row by itself.
       for row in rows { try write(row) }
     }
     return refusal
   }
 
-  /// - Returns: why the database refuses edits of the row; nil also if they are lost, which is
-  ///   listed.
+  /// - Returns: why the database refuses the row's edits. Edits that are lost are listed, and give
+  ///   nil.
   private func write(_ row: DataObject) throws -> TideError? {
     let reason = try query.abandonUnwritableEdits(of: row)
     do {
@@ -177,7 +196,7 @@ final class RowEdits {
   @discardableResult
   func writeOrList(isPartial: Bool = false) -> Bool {
     if query.isContinued { return true }
-    // The store may let go of the list after the write.
+    // The store may release the list after the write.
     let query = query
     defer { withExtendedLifetime(query) {} }
     do {
@@ -209,25 +228,43 @@ final class RowEdits {
     }
   }
 
-  /// A row with edits is not in its table any more.
+  /// Withdraws the errors of refused rows that were released. Their edits are gone with them.
+  func forgetReleasedRows() {
+    for (key, refusal) in refusals where refusal.row == nil {
+      store.home.runtime?.bindings.withdraw(refusal.error)
+      refusals[key] = nil
+    }
+  }
+
+  /// A row is not in its table any more. Abandons its edits, lists them when the transaction
+  /// commits, and withdraws errors about the row.
   func noteRemoval(of row: DataObject) {
+    store.onCommit { [weak self] in self?.note(nil, of: row) }
     guard let error = query.removal(of: row) else { return }
     store.onRollback { [weak self] in self?.hold([row]) }
     query.abandonEdits(of: row)
     tellWhenCommitted(error)
   }
 
-  /// What the list follows has changed, so that refused edits may succeed.
+  /// Schedules another attempt at refused edits after a change of the database.
   func tryAgain() {
-    // Attempts that fail would cause each other without end.
-    if store.isWritingEdits { return }
-    if timer == nil, !refusals.isEmpty, !touched.isEmpty { schedule(after: 0) }
+    // An attempt that fails would cause the next one.
+    if store.isWritingEdits || refusals.isEmpty || touched.isEmpty { return }
+    if store.isFollowingOwnWrites {
+      if timer == nil || pause > 0 && failure == nil { schedule(after: 0) }
+    } else if timer == nil {
+      // Failed attempts of two programs change the file, and would cause each other.
+      schedule(after: pause)
+      pause = min(Self.longestPause, max(1, 2 * pause))
+    }
   }
+
+  private static let longestPause = 60.0
 
   // MARK: Versions
 
   /// Takes over the edits of the list of the previous version.
-  func adopt(_ former: RowEdits) { hold(former.rows) }
+  func adopt(_ former: RowEdits) { hold(former.rows()) }
 
   /// The version that has taken over the edits was refused.
   func resume() { hold(graph.untracked { query.editedRows }) }
@@ -242,11 +279,11 @@ final class RowEdits {
     if runtime?.hasEnded == true || runtime?.loader.rollback != nil || store.isInTransaction {
       // At the end of the app everything is written at once. The writes of a new version, or of a
       // transaction, may be rolled back.
-      store.hold(query)
+      store.retain(query)
       return schedule(after: 0)
     }
     writeOrList()
-    if !isStopped { store.hold(query) }
+    if !isStopped { store.retain(query) }
   }
 
   /// Gives up all edits.
@@ -259,6 +296,6 @@ final class RowEdits {
     for refusal in refusals.values { store.home.runtime?.bindings.withdraw(refusal.error) }
     refusals = [:]
     query.stopFollowingRows()
-    store.letGo(of: query)
+    store.release(query)
   }
 }

@@ -95,7 +95,7 @@ extension Store {
     let (theirs, mine) = (loss.theirs.preview, loss.mine.preview)
     let what =
       isOwn
-      ? "\(theirs), which was written here, has been replaced by \(mine), which somebody else wrote at the same time"
+      ? "\(theirs), which was written here, has been replaced by \(mine), which another session wrote at the same time"
       : "\(mine) has replaced \(theirs), which "
         + "\(loss.isOwn ? "this" : "another") program wrote at the same time"
     let error = TideError(

@@ -8,6 +8,8 @@ import TideScript
 /// SQLite says of both columns that they come from `page`, so a write by the key would change the
 /// wrong row. The same holds for `UNION` and subqueries. Where a query reads its table in several
 /// places, the row that it shows is compared with the row of the table, before a write and after.
+/// Each comparison runs the query, so that writing many rows of such a query takes long. A column that
+/// is right for one row may be wrong for another, so no comparison can be left out.
 final class RowOrigin {
   private let query: Query
   private var knownDoubt: Bool?
@@ -41,10 +43,14 @@ final class RowOrigin {
   ) throws -> [Int] {
     let names = query.columns.indices.map { "c\($0)" }.joined(separator: ", ")
     let test = keys.map { "c\($0.column) IS \($0.value.literal)" }.joined(separator: " AND ")
-    let text = query.sql.reversed().drop { $0.isWhitespace || $0 == ";" }.reversed()
+    // Without a comment after its semicolon.
+    let statement = try store.use { (connection) throws(SQLiteFailure) in
+      try connection.statement(query.sql).sql
+    }
+    let text = String(statement.reversed().drop { $0.isWhitespace || $0 == ";" }.reversed())
     // A comment may end the query.
     let sql = """
-      WITH q(\(names)) AS (\(String(text))
+      WITH q(\(names)) AS (\(text)
       ) SELECT \(indexes.map { "c\($0)" }.joined(separator: ", ")) FROM q WHERE \(test)
       """
     let rows = try store.use { (connection) throws(SQLiteFailure) in

@@ -32,8 +32,30 @@ struct RowWriting {
     try present(keys.map(\.column), in: store) != nil
   }
 
+  /// The number that SQLite gives to the row; nil if the row does not exist.
+  ///
+  /// - Throws: an error if the table has no rowids.
+  func rowID(in store: Store) throws -> Int? {
+    let row = try store.use { (connection) throws(SQLiteFailure) in
+      try connection.rows(
+        "SELECT _rowid_ FROM \(Self.quoted(table)) WHERE \(test)",
+        .positions(keys.map(\.value))
+      ).first
+    }
+    if case .integer(let number)? = row?.first { return number }
+    return nil
+  }
+
+  /// Whether the table has rowids.
+  func hasRowIDs(in store: Store) -> Bool {
+    let rows = try? store.use { (connection) throws(SQLiteFailure) in
+      try connection.rows("SELECT _rowid_ FROM \(Self.quoted(table)) LIMIT 0")
+    }
+    return rows != nil
+  }
+
   var removedText: String {
-    "the row is not in \(table.inMessage) any more: somebody has removed it"
+    "the row has been removed from \(table.inMessage)"
   }
 
   /// The current values of columns; nil if the row does not exist.

@@ -6,7 +6,8 @@ extension Store {
   /// Runs a function in a transaction; if the function throws, everything is rolled back.
   func transaction(_ body: () throws -> Void) throws {
     let isOutermost = transactionDepth == 0
-    if isOutermost { written = StatementTables() }
+    if isOutermost { forgetWrites() }
+    let inserted = inserted
     let point = "tide_\(transactionDepth)"
     let (steps, endings) = (rollbackSteps.count, commitSteps.count)
     try use { (connection) throws(SQLiteFailure) in
@@ -15,7 +16,10 @@ extension Store {
     transactionDepth += 1
     do {
       try body()
-      if isOutermost, rollbackReason == nil { try keeper.write() }
+      if isOutermost, rollbackReason == nil {
+        reviewRemovals()
+        try keeper.write()
+      }
       try use { (connection) throws(SQLiteFailure) in
         try connection.configure(isOutermost ? "COMMIT" : "RELEASE \(point)")
       }
@@ -27,6 +31,7 @@ extension Store {
       }
       while rollbackSteps.count > steps { rollbackSteps.removeLast()() }
       commitSteps.removeLast(commitSteps.count - endings)
+      self.inserted.roll(backTo: inserted)
       endTransaction(isKept: false)
       throw error
     }
@@ -49,7 +54,10 @@ extension Store {
     transactionDepth -= 1
     let isOutermost = transactionDepth == 0
     let (endings, written) = (commitSteps, written)
-    if isOutermost { (rollbackReason, rollbackSteps, commitSteps) = (nil, [], []) }
+    if isOutermost {
+      (rollbackReason, rollbackSteps, commitSteps) = (nil, [], [])
+      forgetWrites()
+    }
     if isOutermost || !isKept { keeper.settle(isKept: isKept) }
     if isOutermost { for ending in endings { ending() } }
     // Also after a rollback, since reads within the transaction may have shown rows that no longer
@@ -66,15 +74,20 @@ extension Store {
   /// transaction.
   ///
   /// - Parameter effects: the effects of the handler that has written.
-  func noteWriting(_ tables: StatementTables, _ effects: LastingEffects?) {
-    if !tables.deleted.isEmpty { reviewRemovals(from: tables.deleted) }
-    if transactionDepth == 0 {
-      if tables.changesAnything { effects?.note("db:run", name) }
-      return refresh(byOwn: tables)
-    }
-    written.written.formUnion(tables.written)
-    written.deleted.formUnion(tables.deleted)
-    written.changesSchema = written.changesSchema || tables.changesSchema
+  func noteWriting(_ outcome: StatementOutcome, _ effects: LastingEffects?) {
+    let tables = outcome.tables
+    inserted.add(outcome.inserted)
+    unreviewed.addWrites(of: tables)
+    if transactionDepth > 0 { return written.addWrites(of: tables) }
+    reviewRemovals()
+    forgetWrites()
+    if tables.changesAnything { effects?.note("db:run", name) }
+    refresh(byOwn: tables)
+  }
+
+  private func forgetWrites() {
+    (written, unreviewed) = (StatementTables(), StatementTables())
+    inserted.removeAll()
   }
 
   /// Refreshes queries after a write of this program.
@@ -90,10 +103,24 @@ extension Store {
     body()
   }
 
-  /// Finds the rows that a statement has deleted, before others can have their keys.
-  private func reviewRemovals(from tables: Set<String>) {
-    for list in queries(QueryList.self) where !list.tables.read.isDisjoint(with: tables) {
-      list.reviewRemovals()
+  // MARK: Removed rows
+
+  /// Finds the removed rows of lists that may have edits, before other rows can have their keys.
+  func reviewRemovals() {
+    let tables = unreviewed
+    unreviewed = StatementTables()
+    if !tables.mayRemoveRows, tables.inserted.isEmpty { return }
+    for list in queries(QueryList.self) { list.reviewRemovals(by: tables) }
+  }
+
+  /// Reviews removed rows if a statement may give their keys to other rows.
+  func reviewRemovals(before sql: String) {
+    // The writes of edits rarely change keys.
+    if !unreviewed.mayRemoveRows || isWritingEdits { return }
+    let next = try? use { (connection) throws(SQLiteFailure) in try connection.statement(sql).tables
     }
+    guard let next, !next.written.isEmpty else { return }
+    let isNeeded = queries(QueryList.self).contains { $0.mayLoseRows(by: unreviewed, before: next) }
+    if isNeeded { reviewRemovals() }
   }
 }

@@ -50,6 +50,10 @@ public final class Store: DataObject {
   var transactionDepth = 0
   /// Tables that the open transaction has written.
   var written = StatementTables()
+  /// What was written since removed rows were last looked for.
+  var unreviewed = StatementTables()
+  /// Rows that the open transaction has inserted.
+  var inserted = InsertedRows()
   /// Why SQLite has rolled back the open transaction; nil while it is intact.
   var rollbackReason: String?
   /// Undo steps for a rollback of the open transaction, run last to first.
@@ -209,10 +213,11 @@ public final class Store: DataObject {
   /// Runs a statement synchronously. Returns the number of changed rows, and the key of the last
   /// inserted one.
   func run(_ sql: String, _ parameters: SQLiteParameters) throws -> StatementOutcome {
+    reviewRemovals(before: sql)
     let outcome = try use { (connection) throws(SQLiteFailure) in
       try StatementOutcome.run(sql, parameters, connection)
     }
-    noteWriting(outcome.tables, home.runtime?.lastingEffects)
+    noteWriting(outcome, home.runtime?.lastingEffects)
     return outcome
   }
 
@@ -238,7 +243,7 @@ public final class Store: DataObject {
     } finish: { [weak self, weak runtime] result in
       end()
       if let self, let runtime, case .success(let outcome) = result {
-        runtime.complete(performer) { noteWriting(outcome.tables, effects) }
+        runtime.complete(performer) { noteWriting(outcome, effects) }
       }
       completion(result)
     }
@@ -334,9 +339,9 @@ public final class Store: DataObject {
 
   /// Keeps an ended list until its edits are written. The runtime holds it: the list holds the
   /// database.
-  func hold(_ list: QueryList) { table?.hold(list) }
+  func retain(_ list: QueryList) { table?.retain(list) }
 
-  func letGo(of list: QueryList) { table?.letGo(of: list) }
+  func release(_ list: QueryList) { table?.release(list) }
 
   private var table: StoreTable? { home.runtime?.storeTable as? StoreTable }
 

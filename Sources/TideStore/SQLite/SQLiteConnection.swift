@@ -24,6 +24,9 @@ final class SQLiteConnection {
   private var admitsAnew = false
   /// Whether that was prevented, because the statement has to be measured first.
   private(set) var wasKeptFromAnew = false
+  /// The rowids that statements have inserted, by table; see ``InsertedRows``.
+  var inserted: [String: Set<Int>] = [:]
+  var insertedCount = 0
   private let account: SQLiteAccount?
   /// Retained, since SQLite uses the path also when it closes the files beside the database.
   private let file: DatabaseFile?
@@ -77,6 +80,7 @@ final class SQLiteConnection {
         return connection.authorize(
           action, first.map { String(cString: $0) }, second.map { String(cString: $0) })
       }, context)
+    recordInsertions()
   }
 
   private static func open(

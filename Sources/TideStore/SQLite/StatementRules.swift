@@ -24,7 +24,11 @@ extension StatementTables {
       let table = first?.lowercased() ?? ""
       if table.hasPrefix("sqlite_") { changesSchema = true }
       written.insert(table)
-      if action == SQLITE_DELETE { deleted.insert(table) }
+      switch action {
+      case SQLITE_DELETE: deleted.insert(table)
+      case SQLITE_INSERT: inserted.insert(table)
+      default: assigned[table, default: []].insert(second?.lowercased() ?? "rowid")
+      }
       return SQLITE_OK
     case SQLITE_SELECT, SQLITE_RECURSIVE, SQLITE_CREATE_TABLE, SQLITE_CREATE_INDEX,
       SQLITE_CREATE_VIEW, SQLITE_CREATE_TRIGGER, SQLITE_CREATE_TEMP_TABLE,

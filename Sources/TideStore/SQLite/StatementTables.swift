@@ -4,12 +4,33 @@ struct StatementTables {
   var written: Set<String> = []
   /// Those of the written tables from which it deletes rows.
   var deleted: Set<String> = []
+  /// Those into which it inserts rows.
+  var inserted: Set<String> = []
+  /// By table, the columns to which it gives values in existing rows.
+  var assigned: [String: Set<String>] = [:]
   /// Whether it changes the schema.
   var changesSchema = false
   /// Why it may not run.
   var refusal: String?
 
   var changesAnything: Bool { changesSchema || !written.isEmpty }
+
+  /// Whether it may remove rows, or change their keys.
+  var mayRemoveRows: Bool { !deleted.isEmpty || !assigned.isEmpty }
+
+  /// Whether it gives values to some columns of existing rows.
+  func assigns(_ columns: Set<String>, of table: String) -> Bool {
+    assigned[table].map { !$0.isDisjoint(with: columns) } ?? false
+  }
+
+  /// Adds what another statement writes.
+  mutating func addWrites(of other: StatementTables) {
+    written.formUnion(other.written)
+    deleted.formUnion(other.deleted)
+    inserted.formUnion(other.inserted)
+    assigned.merge(other.assigned) { $0.union($1) }
+    changesSchema = changesSchema || other.changesSchema
+  }
 
   /// Whether the results of a query of `self` may change after `other` has run.
   func depend(on other: StatementTables) -> Bool {
@@ -22,12 +43,17 @@ struct StatementOutcome: Sendable {
   var changes = 0
   var lastRowID = 0
   var tables = StatementTables()
+  /// The rowids of the inserted rows, by table; see ``InsertedRows``.
+  var inserted: [String: Set<Int>] = [:]
 
   static func run(
     _ sql: String, _ parameters: SQLiteParameters, _ connection: SQLiteConnection
   ) throws(SQLiteFailure) -> StatementOutcome {
+    connection.takeInserted()
     let tables = try connection.run(sql, parameters)
     let changes = tables.written.isEmpty ? 0 : connection.changeCount
-    return StatementOutcome(changes: changes, lastRowID: connection.lastRowID, tables: tables)
+    return StatementOutcome(
+      changes: changes, lastRowID: connection.lastRowID, tables: tables,
+      inserted: connection.takeInserted())
   }
 }
