@@ -150,7 +150,7 @@ extension Assault {
 
   /// What is typed at another prompt after the attacks, to prove that the app goes on.
   package static let attachedProof = """
-    door.after(0.001, function() door.print "\(token)" end) door.sleep(0.05) door.finished = true
+    door.after(0.001, function() door.print "\(token)" end) door.sleep(0.05) rawset(door, "finished", true)
     """
 
   /// What is typed at a prompt before and after the attacks, to prove that the app goes on.

@@ -16,6 +16,7 @@ final class QueryList: StoreQuery {
     refusal: "this list follows a query; change the rows of the database, by db:run or db:write")
   private let store: Store
   private var query: Query
+  private let charge: CountedText?
   private var rowClass: RowClass
   /// The classes of rows that were shown before a change of the schema, and are still held.
   private var formerClasses: [RowClass] = []
@@ -69,6 +70,7 @@ final class QueryList: StoreQuery {
     self.tables = tables
     self.columns = columns
     query = Query(sql: sql, parameters: parameters)
+    charge = store.charge(for: sql, parameters)
     let keys = try Self.keys(options.key, columns, store)
     query.keyColumns = keys
     query.columns = columns

@@ -167,3 +167,11 @@ final class QueryReader<Found: QueryFinding> {
     work = nil
   }
 }
+
+extension Store {
+  /// Charges the app for the text and the parameters of a query, as long as the query follows the
+  /// database. A script may start many queries with long parameters.
+  func charge(for sql: String, _ parameters: SQLiteParameters) -> CountedText? {
+    home.runtime?.bindings.hold(sql.utf8.count + parameters.length)
+  }
+}

@@ -8,6 +8,7 @@ final class FirstRow: StoreQuery {
   private let sql: String
   private let parameters: SQLiteParameters
   private let take: (Result<[SQLiteValue]?, any Error>) -> Void
+  private let charge: CountedText?
   private(set) var tables = StatementTables()
   /// The columns of the last read, which a schema change may alter.
   private(set) var columns: [SQLiteStatement.Column]
@@ -43,6 +44,7 @@ final class FirstRow: StoreQuery {
     _ take: @escaping (Result<[SQLiteValue]?, any Error>) -> Void
   ) throws {
     (self.store, self.sql, self.parameters, self.take) = (store, sql, parameters, take)
+    charge = store.charge(for: sql, parameters)
     (columns, tables) = try store.describe(query: sql, of: "a value")
     store.add(self)
   }

@@ -85,9 +85,15 @@ final class SQLiteStatement {
 
   private func bindAll(_ parameters: SQLiteParameters) throws(SQLiteFailure) {
     reset()
-    self.parameters = parameters
-    sqlite3_clear_bindings(handle)
     connection.limitStatement(to: cost)
+    do throws(SQLiteFailure) { try bindEach(parameters) } catch {
+      reset()
+      throw error
+    }
+    self.parameters = parameters
+  }
+
+  private func bindEach(_ parameters: SQLiteParameters) throws(SQLiteFailure) {
     switch parameters {
     case .none: try require(0)
     case .positions(let values):
@@ -200,10 +206,12 @@ final class SQLiteStatement {
     connection.step(handle, runsOthers: cost.runsOthers, isMeasured: isMeasured)
   }
 
+  /// Ends the run of the statement. A kept statement must not hold the values of its last run.
   func reset() {
     hasGivenRows = false
     parameters = .none
     sqlite3_reset(handle)
+    sqlite3_clear_bindings(handle)
   }
 
   func value(_ column: Int) -> SQLiteValue {
@@ -331,6 +339,15 @@ enum SQLiteParameters: Sendable, Equatable {
   case none
   case positions([SQLiteValue])
   case names([String: SQLiteValue])
+
+  /// The bytes of its texts and blobs.
+  var length: Int {
+    switch self {
+    case .none: 0
+    case .positions(let values): values.reduce(0) { $0 + $1.length }
+    case .names(let values): values.values.reduce(0) { $0 + $1.length }
+    }
+  }
 }
 
 /// The text of one or more statements, as SQLite reads it.

@@ -1,5 +1,5 @@
 -- Rows whose expressions each go through long values, with no jump between them.
--- expect: time or error "took longer" or error "values may have" or error "memory"
+-- expect: time or memory or error "took longer" or error "values may have" or error "memory"
 local db = store.open("attack.db")
 local function all(expression, count)
   local columns = {}
