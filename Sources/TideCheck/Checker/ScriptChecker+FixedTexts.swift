@@ -189,7 +189,8 @@ extension ScriptChecker {
   }
 }
 
-/// Whether a part of a string is constant, as far as a budget reaches.
+/// Whether a part of a string counts as constant. It also does if the budget of the search ended
+/// before a variable part was found.
 struct FixedPart {
   let isFixed: Bool
   let budget: Int

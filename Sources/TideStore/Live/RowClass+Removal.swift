@@ -2,7 +2,7 @@ import CSQLite
 import TideBindings
 import TideScript
 
-// Rows that are no longer in their table, whose edits must not go into other rows.
+// Edits of rows that have left their table. Such edits must not go into other rows.
 extension RowClass {
   /// The table that the keys name, and the columns that identify a row of it; nil if the keys are no
   /// columns of a table.
@@ -50,8 +50,8 @@ extension RowClass {
     return store.inserted.contains(number, in: table, after: held.readAt)
   }
 
-  /// Finds out whether the row is no longer in its table, and notes it until a rollback. Edits of
-  /// it are refused from now on, also when another row has its key.
+  /// Checks whether the row has left its table, and marks it as removed until a rollback. Edits of a
+  /// removed row are refused, even if another row has its key.
   ///
   /// - Parameter looksUp: whether to look the row up. Otherwise, only rows that were inserted in its
   ///   place are found.
@@ -71,14 +71,15 @@ extension RowClass {
 
   func isRemoved(_ row: DataObject) -> Bool { stored[ObjectIdentifier(row)]?.isRemoved ?? false }
 
-  /// Writes to the row of the table that the keys name; nil if they are no columns of a table.
+  /// The write to the row of the table that the keys identify; nil for keys that are no columns of a
+  /// table.
   func writing(_ held: Stored) -> RowWriting? {
     guard let first = keys.first, let table = columns[first].table else { return nil }
     return RowWriting(
       table, keys.map { .init(column: columns[$0].origin ?? "", value: held.values[$0]) })
   }
 
-  /// The error for the edits of a row that is no longer in its table; nil without edits.
+  /// The error for the edits of a row that has left its table; nil for a row without edits.
   func removal(of row: DataObject) -> TideError? {
     let edits = edits(of: row)
     guard let first = keys.first, !edits.isEmpty else { return nil }

@@ -24,7 +24,7 @@ final class RowClass {
     /// By column, the committed value that replaced the base of an edit, if the two could not be
     /// merged. Writing the edit overwrites this value.
     var overwritten: [Int: Overwritten] = [:]
-    /// Whether the row is no longer in its table. Another row may have its key since.
+    /// Whether the row has left its table. Another row may have its key.
     var isRemoved = false
     /// Detects changes of the row; nil unless the rows are followed.
     var mark: RowMark?

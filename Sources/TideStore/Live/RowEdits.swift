@@ -64,7 +64,7 @@ final class RowEdits {
     return Array(touched.values)
   }
 
-  /// Notes rows with changes that have not settled, of which marks do not know.
+  /// Notes rows with unsettled changes. Marks report only settled changes.
   private func touchUnsettled() {
     if !graph.isInWave && !hasEnded { return }
     for row in query.editedRows { touched[ObjectIdentifier(row)] = row }

@@ -18,7 +18,7 @@ struct RowWriting {
     keys.map { "\(Self.quoted($0.column)) IS ?" }.joined(separator: " AND ")
   }
 
-  /// The names of a table's columns, in lower case; empty if there is no such table.
+  /// The names of a table's columns in lower case; empty for an unknown table.
   static func columns(of table: String, in store: Store) throws -> Set<String> {
     let rows = try store.use { (connection) throws(SQLiteFailure) in
       try connection.rows("PRAGMA table_xinfo(\(quoted(table)))")

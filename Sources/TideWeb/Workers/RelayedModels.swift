@@ -117,7 +117,7 @@ final class RelayedModels: KeepingEngine {
 }
 
 extension RelayedModels.State {
-  /// The most models that were left of which refusals are held.
+  /// The most models whose refusals are kept after they were left.
   private static let mostLeft = 1000
 
   /// Delivers the refusals of models that were left to members that have joined them again.

@@ -2,6 +2,17 @@ import TideGraph
 
 // A new binding's gate takes over the wait of a former binding's gate.
 extension Gate {
+  /// What a gate waits for.
+  enum Wait {
+    case nothing
+    /// The end of the typing.
+    case editing
+    /// A delay, the rest of an interval or the next frame.
+    case time
+    /// The binding's condition (`when`).
+    case condition
+  }
+
   /// The state of a wait that another gate needs to continue it.
   struct Pending {
     var kind = Wait.nothing

@@ -398,17 +398,6 @@ final class Gate: TransformBody {
     condition.map { Graph.allocatedBytes(of: $0) + 4 * Graph.closureBytes } ?? 0
   }
 
-  /// What a gate waits for.
-  enum Wait {
-    case nothing
-    /// The end of the typing.
-    case editing
-    /// A delay, the rest of an interval or the next frame.
-    case time
-    /// The binding's condition (`when`).
-    case condition
-  }
-
   var wait: Wait {
     if stopAwaitingEditor != nil { return .editing }
     if waiting != nil || isAwaitingFrame { return .time }
