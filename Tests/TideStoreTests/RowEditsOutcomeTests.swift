@@ -11,23 +11,15 @@ import Testing
 /// Edits of rows that are refused, removed, rolled back, or continued by another version.
 @Suite("Edits of rows that fail") struct RowEditsOutcomeTests {
   private let app: StoredApp
-  private static let list = """
-    class "entry" { id = 0, payee = "", cents = 0, isPaid = false }
-    all = db:list("SELECT * FROM entry ORDER BY id", nil, { class = "entry", writes = true })
-    """
 
   init() throws { app = try StoredApp() }
 
-  private func runtime(_ script: String = Self.list) throws -> Runtime { try app.runtime(script) }
+  private func runtime(_ script: String = StoredApp.editedList) throws -> Runtime {
+    try app.runtime(script)
+  }
 
   private func run(_ runtime: Runtime, _ script: String) throws {
     try runtime.evaluate(script, as: Value.self)
-  }
-
-  private func isWritten(_ runtime: Runtime, _ payee: String, id: Int = 1) throws -> Bool {
-    try StoredApp.turn(runtime) {
-      try app.query("SELECT payee FROM entry WHERE id = \(id)") == payee
-    }
   }
 
   private func messages(_ runtime: Runtime, with text: String) -> [String] {
@@ -52,11 +44,11 @@ import Testing
         error('no')
       end)
       """)
-    #expect(try isWritten(runtime, "cook"))
+    #expect(try app.isWritten(runtime, "cook"))
   }
 
   @Test func `edits replace nothing in a transaction that fails`() throws {
-    let runtime = try runtime(Self.list.replacing(", writes = true", with: ""))
+    let runtime = try runtime(StoredApp.editedList.replacing(", writes = true", with: ""))
     let other = try app.otherProgram()
     try run(runtime, "all[1].payee = 'cook'")
     try other.configure("UPDATE entry SET payee = 'smith' WHERE id = 1")
@@ -106,7 +98,7 @@ import Testing
   }
 
   @Test func `edits that were merged before a rollback are not merged again`() throws {
-    let runtime = try runtime(Self.list.replacing(", writes = true", with: ""))
+    let runtime = try runtime(StoredApp.editedList.replacing(", writes = true", with: ""))
     try run(
       runtime,
       """
@@ -143,7 +135,7 @@ import Testing
         error('no')
       end)
       """)
-    #expect(try isWritten(runtime, "baker one two"))
+    #expect(try app.isWritten(runtime, "baker one two"))
     #expect(try runtime.evaluate("all[1].payee", as: String.self) == "baker one two")
   }
 
@@ -152,7 +144,7 @@ import Testing
       """
       db:run [[CREATE TRIGGER refuse BEFORE UPDATE ON entry WHEN new.payee LIKE '%words'
         BEGIN SELECT RAISE(ABORT, 'no words'); END]]
-      \(Self.list)
+      \(StoredApp.editedList)
       """)
     try run(
       runtime,
@@ -162,7 +154,7 @@ import Testing
       """)
     #expect(StoredApp.turn(runtime) { !messages(runtime, with: "no words").isEmpty })
     try run(runtime, "pcall(db.flush, db) db:run('DROP TRIGGER refuse')")
-    #expect(try isWritten(runtime, "Just baker words"))
+    #expect(try app.isWritten(runtime, "Just baker words"))
   }
 
   // MARK: Refusals
@@ -173,7 +165,7 @@ import Testing
       """
       db:run [[CREATE TRIGGER refuse BEFORE UPDATE ON entry WHEN new.payee = 'bad'
         BEGIN SELECT RAISE(ABORT, 'nothing is bad'); END]]
-      \(Self.list)
+      \(StoredApp.editedList)
       """)
     let store = try store(of: runtime)
     let edits = try #require(store.queries(QueryList.self).first?.edits)
@@ -188,11 +180,11 @@ import Testing
     }
     #expect(pauses == [0, 1, 2, 4, 8, 16, 32, 60, 60])
     try run(runtime, "all[2].payee = 'cook'")
-    #expect(try isWritten(runtime, "cook", id: 2))
+    #expect(try app.isWritten(runtime, "cook", id: 2))
     #expect(edits.pause == 0)
     store.othersHaveWritten()
     try run(runtime, "db:run('DROP TRIGGER refuse')")
-    #expect(try isWritten(runtime, "bad"))
+    #expect(try app.isWritten(runtime, "bad"))
     #expect(edits.pause == 0)
   }
 
@@ -247,7 +239,7 @@ import Testing
         { class = "entry", writes = true })
       """)
     try run(runtime, "all[1].cents = 8 all[2].payee = 'cook'")
-    #expect(try isWritten(runtime, "cook", id: 2))
+    #expect(try app.isWritten(runtime, "cook", id: 2))
     try run(runtime, "all[3].payee = 'smith' db:flush()")
     #expect(messages(runtime, with: "\"cents\" is an expression of the query").count == 1)
     #expect(runtime.errors.count == 1)
@@ -261,16 +253,16 @@ import Testing
       """
       db:run [[CREATE TRIGGER refuse BEFORE UPDATE ON entry WHEN new.payee = 'bad'
         BEGIN SELECT RAISE(\(action), 'nothing is bad'); END]]
-      \(Self.list)
+      \(StoredApp.editedList)
       """)
     try run(runtime, "all[1].payee = 'cook' all[2].payee = 'bad' all[3].payee = 'baker'")
-    #expect(try isWritten(runtime, "cook", id: 1))
-    #expect(try isWritten(runtime, "baker", id: 3))
+    #expect(try app.isWritten(runtime, "cook", id: 1))
+    #expect(try app.isWritten(runtime, "baker", id: 3))
     #expect(messages(runtime, with: "nothing is bad").count == 1)
     #expect(StoredApp.message(runtime, "db:flush()").contains("nothing is bad"))
     #expect(messages(runtime, with: "nothing is bad").count == 1)
     try run(runtime, "db:run('DROP TRIGGER refuse')")
-    #expect(try isWritten(runtime, "bad", id: 2))
+    #expect(try app.isWritten(runtime, "bad", id: 2))
     #expect(StoredApp.turn(runtime) { runtime.errors.isEmpty })
   }
 
@@ -279,7 +271,7 @@ import Testing
   @Test func `edits wait at the end for another program, and not for what is refused`() throws {
     let runtime = try runtime(
       """
-      \(Self.list)
+      \(StoredApp.editedList)
       sums = db:list("SELECT id, cents * 2 AS cents FROM entry ORDER BY id", nil,
         { class = "entry", writes = true })
       """)
@@ -318,7 +310,7 @@ import Testing
     weak var store: Store?
     let other: SQLiteConnection
     do {
-      let runtime = try runtime("context('c', function() \(Self.list) end)")
+      let runtime = try runtime("context('c', function() \(StoredApp.editedList) end)")
       store = try self.store(of: runtime)
       other = try app.otherProgram()
       try other.configure("BEGIN IMMEDIATE")
@@ -340,8 +332,8 @@ import Testing
       all[1].payee = 'cook' all[1].cents = 8 all[2].payee = 'baker'
       db:migrate { "", "ALTER TABLE entry DROP COLUMN cents" }
       """)
-    #expect(try isWritten(runtime, "cook"))
-    #expect(try isWritten(runtime, "baker", id: 2))
+    #expect(try app.isWritten(runtime, "cook"))
+    #expect(try app.isWritten(runtime, "baker", id: 2))
     #expect(
       messages(runtime, with: "entry has no column \"cents\" any more; not written: \"cents\": 8")
         .count == 1, "\(runtime.errors.map(\.message))")
@@ -352,9 +344,9 @@ import Testing
     let other = try app.otherProgram()
     try run(runtime, "all[1].payee = 'cook'")
     try other.configure("ALTER TABLE entry ADD COLUMN note TEXT")
-    #expect(try isWritten(runtime, "cook"))
+    #expect(try app.isWritten(runtime, "cook"))
     try run(runtime, "all[2].payee = 'baker'")
-    #expect(try isWritten(runtime, "baker", id: 2))
+    #expect(try app.isWritten(runtime, "baker", id: 2))
     #expect(runtime.errors.isEmpty, "\(runtime.errors.map(\.message))")
   }
 
@@ -372,7 +364,7 @@ import Testing
         CREATE TRIGGER note AFTER UPDATE ON entry
           BEGIN INSERT INTO log VALUES (new.payee); END;
       ]] }
-      \(Self.list)
+      \(StoredApp.editedList)
       """
     app.folder.write(script, to: "app.lua")
     var configuration = Runtime.Configuration()
@@ -387,9 +379,9 @@ import Testing
     app.folder.write(script + "\n" + rest, to: "app.lua")
     _ = try? runtime.reload()
     try other.configure("COMMIT")
-    #expect(try isWritten(runtime, "cook"))
+    #expect(try app.isWritten(runtime, "cook"))
     try run(runtime, "all[2].payee = 'baker' db:flush() all[3].payee = 'miller' db:flush()")
-    #expect(try isWritten(runtime, "miller", id: 3))
+    #expect(try app.isWritten(runtime, "miller", id: 3))
     #expect(try app.query("SELECT group_concat(payee) FROM log") == "cook,baker,miller")
   }
 
@@ -402,7 +394,7 @@ import Testing
         """
         db:run [[WITH RECURSIVE n(i) AS (SELECT 10 UNION ALL SELECT i + 1 FROM n WHERE i < \(count))
           INSERT OR IGNORE INTO entry (id, payee, cents) SELECT i, 'x', i FROM n]]
-        \(Self.list)
+        \(StoredApp.editedList)
         """)
       let start = EventLoop.threadTime()
       try run(runtime, "for i = 1, #all do all[i].cents = -i end db:flush()")

@@ -24,10 +24,6 @@ import Testing
 
   private func payee() throws -> String { try app.query("SELECT payee FROM entry WHERE id = 1") }
 
-  private func isWritten(_ runtime: Runtime, _ wanted: String) throws -> Bool {
-    try StoredApp.turn(runtime) { try payee() == wanted }
-  }
-
   /// Runs an app to its end, and gives its exit code.
   private func end(_ runtime: Runtime) -> Int32? {
     var course = AppLifecycle()
@@ -74,7 +70,7 @@ import Testing
     try runtime.evaluate("all[1].payee = 'cook' context.clear('c') all = nil", as: Value.self)
     #expect(runtime.errors.contains { $0.message.contains("another program is writing") })
     try other.configure("COMMIT")
-    #expect(try isWritten(runtime, "cook"))
+    #expect(try app.isWritten(runtime, "cook"))
     #expect(runtime.errors.isEmpty)
   }
 
@@ -85,9 +81,9 @@ import Testing
       as: Value.self)
     StoredApp.finishReading(runtime)
     #expect(try runtime.evaluate("all[1].payee", as: String.self) == "miller")
-    #expect(try isWritten(runtime, "cook"))
+    #expect(try app.isWritten(runtime, "cook"))
     try runtime.evaluate("row.payee = 'smith'", as: Value.self)
-    #expect(try isWritten(runtime, "smith"))
+    #expect(try app.isWritten(runtime, "smith"))
     #expect(runtime.errors.isEmpty)
   }
 
@@ -104,7 +100,7 @@ import Testing
       runtime,
       "db:transaction(function() all[1].payee = 'cook' db:write(all[1]) error('no') end)")
     #expect(try runtime.evaluate("all[1].payee", as: String.self) == "cook")
-    #expect(try isWritten(runtime, "cook"))
+    #expect(try app.isWritten(runtime, "cook"))
   }
 
   @Test func `edits of a row that another program has removed are listed with their text`() throws {

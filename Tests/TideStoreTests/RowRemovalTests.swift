@@ -8,25 +8,17 @@ import Testing
 /// Edits of rows that statements remove, or whose keys they give to other rows.
 @Suite("Edits of removed rows") struct RowRemovalTests {
   private let app: StoredApp
-  private static let list = """
-    class "entry" { id = 0, payee = "", cents = 0, isPaid = false }
-    all = db:list("SELECT * FROM entry ORDER BY id", nil, { class = "entry", writes = true })
-    """
   private static let reuse =
     "db:run(\"INSERT INTO entry (id, payee, cents) VALUES (3, 'new', 1)\")"
 
   init() throws { app = try StoredApp() }
 
-  private func runtime(_ script: String = Self.list) throws -> Runtime { try app.runtime(script) }
+  private func runtime(_ script: String = StoredApp.editedList) throws -> Runtime {
+    try app.runtime(script)
+  }
 
   private func run(_ runtime: Runtime, _ script: String) throws {
     try runtime.evaluate(script, as: Value.self)
-  }
-
-  private func isWritten(_ runtime: Runtime, _ payee: String, id: Int = 3) throws -> Bool {
-    try StoredApp.turn(runtime) {
-      try app.query("SELECT payee FROM entry WHERE id = \(id)") == payee
-    }
   }
 
   @Test(arguments: [
@@ -121,7 +113,7 @@ import Testing
       all[3].payee = 'cook'
       db:transaction(function() db:run('DELETE FROM entry WHERE id = 3') error('no') end)
       """)
-    #expect(try isWritten(runtime, "cook"))
+    #expect(try app.isWritten(runtime, "cook", id: 3))
     #expect(runtime.errors.isEmpty, "\(runtime.errors.map(\.message))")
   }
 
@@ -139,7 +131,7 @@ import Testing
         all[3].payee = 'cook'
       end)
       """)
-    #expect(try isWritten(runtime, "cook"))
+    #expect(try app.isWritten(runtime, "cook", id: 3))
     #expect(runtime.errors.isEmpty, "\(runtime.errors.map(\.message))")
   }
 
@@ -154,7 +146,7 @@ import Testing
         fresh[1].payee = 'cook'
       end)
       """)
-    #expect(try isWritten(runtime, "cook"))
+    #expect(try app.isWritten(runtime, "cook", id: 3))
     #expect(runtime.errors.isEmpty, "\(runtime.errors.map(\.message))")
   }
 
@@ -183,8 +175,10 @@ import Testing
         for i = 1, #all do db:run("DELETE FROM entry WHERE id = ?", { all[i].id }) end
       end)
       """
-    _ = try time(50, Self.list, script)
-    let (few, many) = (try time(100, Self.list, script), try time(1000, Self.list, script))
+    _ = try time(50, StoredApp.editedList, script)
+    let (few, many) = (
+      try time(100, StoredApp.editedList, script), try time(1000, StoredApp.editedList, script)
+    )
     #expect(many < 40 * few, "\(few) \(many)")
   }
 

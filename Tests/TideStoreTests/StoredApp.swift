@@ -57,6 +57,19 @@ final class StoredApp {
     } catch { return "\((error as? TideError)?.message ?? "\(error)")" }
   }
 
+  /// Declares a list of all entries, whose edits are written.
+  static let editedList = """
+    class "entry" { id = 0, payee = "", cents = 0, isPaid = false }
+    all = db:list("SELECT * FROM entry ORDER BY id", nil, { class = "entry", writes = true })
+    """
+
+  /// Whether the database has a payee after some turns.
+  func isWritten(_ runtime: Runtime, _ payee: String, id: Int = 1) throws -> Bool {
+    try Self.turn(runtime) {
+      try query("SELECT payee FROM entry WHERE id = \(id)") == payee
+    }
+  }
+
   /// The connection of another program to the database.
   func otherProgram() throws -> SQLiteConnection {
     try SQLiteConnection("\(folder.path)/ledger.db", .readWrite, patience: 1)
