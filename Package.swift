@@ -223,7 +223,7 @@ let package = Package(
     .testTarget(
       name: "TideBindingsTests", dependencies: ["Fuzzing", "OwnThread", "TideBindings"],
       exclude: ["Corpus"]),
-    .testTarget(name: "TideViewsTests", dependencies: ["Fuzzing", "TideViews"]),
+    .testTarget(name: "TideViewsTests", dependencies: ["Fuzzing", "OwnThread", "TideViews"]),
     .testTarget(
       name: "TideTerminalTests",
       dependencies: [

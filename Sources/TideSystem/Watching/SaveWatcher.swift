@@ -45,13 +45,14 @@ package final class SaveWatcher {
     // The source follows changes of the files' paths by itself.
     if source != nil, files == self.files || Set(files) == Set(self.files) { return }
     self.files = files
-    let doubtful = contents.keep(files, readSince: start)
-    if !doubtful.isEmpty { gather(doubtful) }
+    // Watched before they are read, so that a save in between is reported.
     do {
       try sourceForFiles().watch(files)
     } catch {
       poll(because: error)
     }
+    let doubtful = contents.keep(files, readSince: start)
+    if !doubtful.isEmpty { gather(doubtful) }
   }
 
   /// Makes missing files count as saved when they reappear, even with their old contents, because

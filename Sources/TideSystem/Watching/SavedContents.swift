@@ -19,10 +19,14 @@ struct SavedContents {
     for file in files {
       if let print = known[file] {
         kept[file] = print
-      } else if let start, let saved = SaveTime(of: file), saved >= start {
+        continue
+      }
+      let print = Self.read(file)
+      // Compared after reading, because a save before it is in what was read, but not in the app.
+      if let start, let saved = SaveTime(of: file), saved >= start {
         doubtful.insert(file)
       } else {
-        kept[file] = Self.read(file)
+        kept[file] = print
       }
     }
     known = kept

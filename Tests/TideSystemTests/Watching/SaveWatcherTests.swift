@@ -144,6 +144,18 @@ struct SaveWatcherTests {
     #expect(plan.names[folder.path]?["main.lua"] == ["./a/../main.lua"])
   }
 
+  // MARK: Saves while watching begins
+
+  @Test func `a save while the file begins to be watched counts, though no event tells of it`() {
+    let path = folder.write("one", to: "app.lua")
+    let start = SaveTime.now
+    let watcher = SaveWatcher(loop) { SavingSource { folder.write("two", to: "app.lua") } }
+    watcher.onSave = { [saves] in saves.all.append($0) }
+    watcher.watch([path], readSince: start)
+    settle()
+    #expect(saves.all == [[path]])
+  }
+
   // MARK: Other files
 
   @Test func `watching other files forgets the first ones and keeps what is known`() {
@@ -171,4 +183,16 @@ struct SaveWatcherTests {
 
 final class Saves {
   var all: [[String]] = []
+}
+
+/// A source during whose registration files are saved, and that sends no events.
+private final class SavingSource: SaveSource {
+  var onTouch: (Set<String>) -> Void = { _ in }
+  var onFailure: (SystemError) -> Void = { _ in }
+  private let save: () -> Void
+
+  init(_ save: @escaping () -> Void) { self.save = save }
+
+  func watch(_ files: [String]) { save() }
+  func stop() {}
 }

@@ -1,3 +1,4 @@
+import OwnThread
 import Testing
 import TideBindings
 
@@ -13,15 +14,19 @@ import TideBindings
   }
 
   @Test func `a text is found in rows out of sight, from the present one on and around the end`()
-    throws
+    async throws
   {
-    let (shown, list) = try shown(3_000)
-    try shown.press("Ctrl-F")
-    try shown.commit()
-    try shown.press("W Space 2 9 9 9")
-    #expect(list[.selectedIndex] == 2_998)
-    try shown.press("Backspace Backspace Enter")
-    #expect(list[.selectedIndex] == 28)
+    // On a thread whose graph no interpreter of another test has given a clock: the bar would wait
+    // for it between slices of rows.
+    try await onOwnThread {
+      let (shown, list) = try shown(3_000)
+      try shown.press("Ctrl-F")
+      try shown.commit()
+      try shown.press("W Space 2 9 9 9")
+      #expect(list[.selectedIndex] == 2_998)
+      try shown.press("Backspace Backspace Enter")
+      #expect(list[.selectedIndex] == 28)
+    }
   }
 
   @Test func `a bar that outlives its scene is in no window, and nor is what it shows`() throws {
