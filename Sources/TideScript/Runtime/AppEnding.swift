@@ -248,6 +248,7 @@ extension Runtime {
       home.runWithinBudget { table.carryOutWaiting() }
       home.runWithinBudget { endContexts() }
     }
+    listErrorsOfTasks()
     settleGraph()
     saveSettings()
     finishWriting()

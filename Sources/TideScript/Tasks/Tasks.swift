@@ -8,9 +8,18 @@ final class TaskTable {
   var running: [ObjectIdentifier: ScriptTask] = [:]
   /// Waits of suspended calls that their tasks have not adopted yet, the innermost last.
   var pendingWaits: [Wait] = []
+  /// Tasks that have failed, and that a script may still await in this turn.
+  var failed = NumberedList<ScriptTask>()
 }
 
 extension Runtime {
+  /// Lists the errors of failed tasks that no later turn can await, since the app ends.
+  func listErrorsOfTasks() {
+    let failed = tasks.failed
+    tasks.failed = NumberedList()
+    for task in failed { task.listUnawaitedError() }
+  }
+
   /// Whether a task is being run, and not the main script or a handler that has not waited yet.
   package var isRunningTask: Bool {
     tasks.running.values.contains { if case .running = $0.progress { true } else { false } }
