@@ -96,7 +96,9 @@ extension SharedModel {
     if replica.pendingCount == 0 { failures.update = nil }
     // A model that lacks memory for some rows is incomplete.
     let shown = state == .live && intake.isStarved ? SharingState.connecting : state
-    sync.show(shown, pending: replica.pendingCount, error: failures.text)
+    runtime.home.runWithinBudget {
+      sync.show(shown, pending: replica.pendingCount, error: failures.text)
+    }
   }
 
   func list(_ error: any Error) {

@@ -82,11 +82,12 @@ final class SharedModel {
   /// About how many bytes the replica holds.
   var heldBytes: Int { replica.heldBytes }
 
-  /// Applies shared values to the model. The effects that send run once, afterwards.
+  /// Applies shared values to the model, with the budget of a turn. The effects that send run once,
+  /// afterwards.
   func change(_ body: () -> Void) {
     // If a stopped handler rolled these writes back, the rollback would be sent as a change of this
     // runtime.
-    graph.adopt(body)
+    runtime.home.runWithinBudget { graph.adopt(body) }
   }
 
   // MARK: Joining
@@ -145,12 +146,10 @@ final class SharedModel {
   }
 
   private func showRest() {
-    runtime.home.runWithinBudget {
-      change {
-        for list in lists.values where list.isUnfinished {
-          list.readAgain()
-          list.showAgain()
-        }
+    change {
+      for list in lists.values where list.isUnfinished {
+        list.readAgain()
+        list.showAgain()
       }
     }
     if isUnfinished, failures.shortage == nil { tellOfShortage() }
@@ -304,16 +303,14 @@ final class SharedModel {
   ///   as fit into a turn.
   func takeOver(all: Bool = false) {
     guard let news = intake.collect(all: all) else { return }
-    runtime.home.runWithinBudget {
-      change {
-        if let state = news.state {
-          self.state = state
-          failures.engine = news.error
-        }
-        intake.apply(all: all)
-        for refusal in news.refusals { refuse(refusal.key, refusal.number, refusal.reason) }
-        showState()
+    change {
+      if let state = news.state {
+        self.state = state
+        failures.engine = news.error
       }
+      intake.apply(all: all)
+      for refusal in news.refusals { refuse(refusal.key, refusal.number, refusal.reason) }
+      showState()
     }
     keep()
     sendLater()

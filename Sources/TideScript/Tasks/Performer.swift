@@ -79,9 +79,10 @@ extension Runtime {
     }
   }
 
-  /// Runs a delayed part of an act, such as the arrival of a query's rows.
+  /// Runs a delayed part of an act, such as the arrival of a query's rows, with the budget of a
+  /// turn.
   package func complete(_ performer: Performer, _ body: () -> Void) {
-    if performer.act == nil { body() } else { run(as: performer, body) }
+    home.runWithinBudget { if performer.act == nil { body() } else { run(as: performer, body) } }
   }
 
   private func attribute(to person: ScenePerson?, _ body: () -> Void) {

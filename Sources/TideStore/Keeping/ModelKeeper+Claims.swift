@@ -75,9 +75,12 @@ extension ModelKeeper {
     func look() {
       wait.timer = nil
       guard let runtime = home.runtime else { return }
-      let result = Result {
-        try keepNow(object, as: name, for: context, in: runtime) {
-          before.differ(in: $0, from: object)
+      var result = Result<Bool, any Error>.success(false)
+      home.runWithinBudget {
+        result = Result {
+          try keepNow(object, as: name, for: context, in: runtime) {
+            before.differ(in: $0, from: object)
+          }
         }
       }
       switch result {

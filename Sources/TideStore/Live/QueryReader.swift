@@ -106,7 +106,9 @@ final class QueryReader<Found: QueryFinding> {
         completion(Result { try takeWithinBudget(result.get(), of: performer) })
         if isStale {
           isStale = false
-          store.following(ownWrites: isOfOwnWrites) { refresh() }
+          store.home.runWithinBudget {
+            store.following(ownWrites: isOfOwnWrites) { refresh() }
+          }
         }
       }
     }
@@ -122,10 +124,8 @@ final class QueryReader<Found: QueryFinding> {
     func take() {
       do { try takeOver(timed.found) } catch { caught = error }
     }
-    store.home.runWithinBudget {
-      store.following(ownWrites: isOfOwnWrites) {
-        if let runtime = store.home.runtime { runtime.complete(performer, take) } else { take() }
-      }
+    store.following(ownWrites: isOfOwnWrites) {
+      if let runtime = store.home.runtime { runtime.complete(performer, take) } else { take() }
     }
     if let caught { throw caught }
   }

@@ -356,6 +356,11 @@ public final class Store: DataObject {
   }
 
   func refresh(by tables: StatementTables) {
+    // Lists notify scripts, whoever has written.
+    home.runWithinBudget { refreshQueries(by: tables) }
+  }
+
+  private func refreshQueries(by tables: StatementTables) {
     reviewLosses()
     queries.removeAll { $0.query == nil }
     let stale = queries.filter { $0.query?.tables.depend(on: tables) == true }
