@@ -369,4 +369,28 @@ import Testing
       }
     }
   }
+
+  // MARK: Budgets
+
+  @Test(arguments: ["a task", "another program"])
+  func `its observers have the time of one turn together, whoever has written`(_ writer: String)
+    throws
+  {
+    let runtime = try app.runtime(
+      """
+      all = db:list "SELECT payee FROM entry ORDER BY id"
+      begun = 0
+      for _ = 1, 20 do all:observe(function() begun = begun + 1 while true do end end) end
+      """)
+    runtime.lua.setTurnLimit(.milliseconds(50))
+    let statement = "INSERT INTO entry (payee) VALUES ('cook')"
+    if writer == "a task" {
+      try runtime.evaluate("spawn(function() db:run(\"\(statement)\") end)", as: Value.self)
+    } else {
+      try app.otherProgram().run(statement)
+    }
+    let haveEnded = StoredApp.turn(runtime) { runtime.errors.count == 20 }
+    #expect(haveEnded)
+    #expect(try runtime.evaluate("begun", as: Int.self) == 1)
+  }
 }
