@@ -26,6 +26,9 @@ package struct NumberedList<Element> {
 
   package var isEmpty: Bool { count == 0 }
 
+  /// The number of the first element; nil if there is none.
+  package var firstNumber: Int? { entries.first { $0.element != nil }?.number }
+
   /// Adds an element and returns its number, which is never reused.
   package mutating func append(_ element: Element) -> Int {
     lastNumber += 1

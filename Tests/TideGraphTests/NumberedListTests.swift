@@ -17,6 +17,7 @@ import TideGraph
         #expect(list.remove(gone.number) == nil)
       }
       #expect(list.count == model.count)
+      #expect(list.firstNumber == model.first?.number)
     }
     #expect(Array(list) == model.map(\.element))
     #expect(list.last { $0 % 2 == 0 } == model.last { $0.element % 2 == 0 }?.element)

@@ -147,6 +147,18 @@ import Testing
     #expect(try run(Self.before, Self.text) == "abcd")
   }
 
+  @Test(arguments: ["model 'kept'", "shared('kept',"])
+  func `rows of a class that is gone are listed though the app ends in the same turn`(
+    _ declaration: String
+  ) throws {
+    let end = declaration.hasSuffix(",") ? ")" : ""
+    let kept = "kept = \(declaration) { names = list {} } \(end) db:keep(kept)"
+    _ = try run("Man = class 'Man' { age = 1 } " + kept, "kept.names:append(Man { age = 2 })")
+    #expect(app.errors.isEmpty)
+    try app.runtime(kept).end()
+    #expect(app.errors.contains { $0.contains("kept.names") && $0.contains("\"Man\"") })
+  }
+
   @Test func `rows of a class that is gone stay when all others are written anew`() throws {
     try fill()
     _ = try run(Self.withoutMan, "names:set { 'x', 'y' }")

@@ -244,12 +244,14 @@ extension Runtime {
     // First, in case the later steps run out of time.
     saveSettings()
     sendSharedModels()
+    // Such as what is said of values that the app, which now lets go of them, cannot read.
+    finishLateWork()
     if lua.isOpen {
       home.runWithinBudget { table.carryOutWaiting() }
       home.runWithinBudget { endContexts() }
     }
-    listErrorsOfTasks()
     settleGraph()
+    finishLateWork()
     saveSettings()
     finishWriting()
     loop.closeIdlePoller()

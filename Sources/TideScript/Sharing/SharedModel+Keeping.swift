@@ -37,7 +37,7 @@ extension SharedModel {
     }
     takeOver(all: true)
     // The script may declare the rows' classes later.
-    runtime.loop.after(0) { [weak self] in self?.listMissing() }
+    runtime.runLate { [weak self] in self?.listMissing() }
   }
 
   /// Reports the number of kept rows whose class the program does not declare.

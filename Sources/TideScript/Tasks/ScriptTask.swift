@@ -336,32 +336,25 @@ package final class ScriptTask {
     observers = NumberedList()
     if site != nil {
       tellSite()
-    } else if !isRefused, case .failed = progress, told.isEmpty {
-      report()
+    } else if !isRefused, case .failed(let error) = progress, told.isEmpty {
+      report(error)
     }
     for tell in told { tell(result ?? outcome) }
   }
 
   /// Lists an error that nobody awaits. A script with a reference to the task has until the next
   /// turn to await it.
-  private func report() {
+  private func report(_ error: any Error) {
     guard let runtime = owner.runtime else { return }
-    // A closed interpreter has no later turn, and nor has an app that has ended.
-    guard hasHandle, !runtime.isInterpreterClosed, !runtime.hasEnded else {
-      return listUnawaitedError()
-    }
-    let number = runtime.tasks.failed.append(self)
-    runtime.loop.after(0) { [self] in
-      guard let runtime = owner.runtime, runtime.tasks.failed.remove(number) != nil else { return }
-      runtime.run(as: performer) { listUnawaitedError() }
-    }
-  }
-
-  func listUnawaitedError() {
-    guard case .failed(let error) = progress, !isAwaited, let runtime = owner.runtime else {
+    // A closed interpreter has no later turn.
+    guard hasHandle, !runtime.isInterpreterClosed else {
+      runtime.list(TideError(script: error), of: context)
       return
     }
-    runtime.list(TideError(script: error), of: context)
+    runtime.runLate { [self] in
+      guard !isAwaited, let runtime = owner.runtime else { return }
+      runtime.run(as: performer) { runtime.list(TideError(script: error), of: context) }
+    }
   }
 
   private func tellSite() {

@@ -8,16 +8,23 @@ final class TaskTable {
   var running: [ObjectIdentifier: ScriptTask] = [:]
   /// Waits of suspended calls that their tasks have not adopted yet, the innermost last.
   var pendingWaits: [Wait] = []
-  /// Tasks that have failed, and that a script may still await in this turn.
-  var failed = NumberedList<ScriptTask>()
+  /// Work that is left to the next turn.
+  fileprivate var late = NumberedList<() -> Void>()
 }
 
 extension Runtime {
-  /// Lists the errors of failed tasks that no later turn can await, since the app ends.
-  func listErrorsOfTasks() {
-    let failed = tasks.failed
-    tasks.failed = NumberedList()
-    for task in failed { task.listUnawaitedError() }
+  /// Runs a function in the next turn, or at the end of the app if that comes first.
+  package func runLate(_ body: @escaping () -> Void) {
+    let number = tasks.late.append(body)
+    loop.after(0) { [weak self] in self?.tasks.late.remove(number)?() }
+  }
+
+  /// Runs all late work now, because the app ends and no turn follows.
+  func finishLateWork() {
+    // Late work may leave more of it.
+    for _ in 0..<tasks.late.count {
+      if let number = tasks.late.firstNumber { tasks.late.remove(number)?() }
+    }
   }
 
   /// Whether a task is being run, and not the main script or a handler that has not waited yet.

@@ -23,7 +23,7 @@ final class ModelKeeper {
   private(set) lazy var identities = KeptIdentities(self, store.home.runtime?.keptClasses)
   /// Excludes other programs; nil if no other program can open the database.
   private(set) var lock: KeeperLock?
-  private var reading: LoopTimer?
+  private var willRead = false
   /// Errors about missing classes that were listed already.
   private var listed: Set<String> = []
   /// Properties to drop from the database, by class or model.
@@ -145,10 +145,11 @@ final class ModelKeeper {
   /// Schedules another attempt to read values that were skipped because of a missing class or the
   /// end of the turn. Classes that are still missing then are listed.
   private func scheduleReading() {
-    guard reading == nil, let runtime = store.home.runtime else { return }
-    reading = runtime.loop.after(0) { [weak self] in
+    guard !willRead, let runtime = store.home.runtime else { return }
+    willRead = true
+    runtime.runLate { [weak self] in
       guard let self else { return }
-      reading = nil
+      willRead = false
       store.home.runWithinBudget { self.readAgain() }
     }
   }
