@@ -275,11 +275,18 @@ static int note_error_value(lua_State *L) {
   return 0;
 }
 
+/// Begins the message of an error that a script has raised with a value that is no message.
+#define NO_MESSAGE "an error without a message"
+
 /// The message in the value itself.
 static int describe_error(lua_State *L) {
   int type = lua_type(L, 1);
-  if (type == LUA_TNIL || type == LUA_TNUMBER || type == LUA_TBOOLEAN ||
-      luaL_getmetafield(L, 1, "__tostring") != LUA_TNIL) {
+  if (type == LUA_TNIL || type == LUA_TBOOLEAN) {
+    const char *text = luaL_tolstring(L, 1, NULL);
+    lua_pushfstring(L, NO_MESSAGE " (%s)", text);
+    return 1;
+  }
+  if (type == LUA_TNUMBER || luaL_getmetafield(L, 1, "__tostring") != LUA_TNIL) {
     luaL_tolstring(L, 1, NULL);
     return 1;
   }
@@ -289,10 +296,16 @@ static int describe_error(lua_State *L) {
 /// The description of a value without a message. It runs no code of the script.
 static int outline_error(lua_State *L) {
   char text[OUTLINE_TEXT];
-  if (lua_type(L, 1) == LUA_TTABLE)
-    lua_pushlstring(L, text, table_outline(L, state_of(L), 1, text));
+  if (lua_type(L, 1) != LUA_TTABLE) {
+    const char *name = lua_type(L, 1) == LUA_TTHREAD ? "coroutine" : luaL_typename(L, 1);
+    lua_pushfstring(L, NO_MESSAGE " (a %s)", name);
+    return 1;
+  }
+  size_t count = table_outline(L, state_of(L), 1, text);
+  if (count == 2 && memcmp(text, "{}", 2) == 0)
+    lua_pushliteral(L, NO_MESSAGE " ({})");
   else
-    lua_pushfstring(L, "(error object is a %s value)", luaL_typename(L, 1));
+    lua_pushlstring(L, text, count);
   return 1;
 }
 
@@ -365,6 +378,7 @@ void tide_frame_fault(TideState *state, TideFrame *frame, TideFault *fault) {
     size_t prefix = (size_t)(error ? error->prefixCount : state->trace.prefixCount);
     fault->message = text + prefix;
     fault->messageCount = count - prefix;
+    if (fault->messageCount == 0 && !error) set_message(fault, NO_MESSAGE " (\"\")");
     if (!error) return;
     fault->kind = TIDE_FAULT_HOST;
     fault->cause = error->object;

@@ -72,8 +72,8 @@ private struct Refusal: Error, Equatable, CustomStringConvertible {
     func message(_ source: String) -> String? {
       #expect(throws: LuaError.self) { try state.run(source, name: "=e") }?.message
     }
-    #expect(message("error({})") == "{}")
-    #expect(message("error(print)") == "(error object is a function value)")
+    #expect(message("error({})") == "an error without a message ({})")
+    #expect(message("error(print)") == "an error without a message (a function)")
     #expect(
       message("error({ code = 42, msg = 'n\\no', ['a b'] = 0.1 + 0.2, 2^53, { nil } })")
         == #"{ 9007199254740992.0, {}, ["a b"] = 0.30000000000000004, code = 42, msg = "n\no" }"#)
@@ -92,7 +92,7 @@ private struct Refusal: Error, Equatable, CustomStringConvertible {
       message(
         "error(setmetatable({ 1 }, { __index = error, __pairs = error, __len = error }))")
         == "{ 1 }")
-    #expect(message("error()") == "nil")
+    #expect(message("error()") == "an error without a message (nil)")
     #expect(message("error(setmetatable({}, { __tostring = function() return 'me' end }))") == "me")
     #expect(
       message("error(setmetatable({}, { __tostring = function() error('x') end }))")

@@ -252,10 +252,13 @@ public final class Session {
   func failure(_ error: any Error) -> TideError {
     var failure =
       error as? TideError ?? TideError(wrapping: error, graph: runtime.graph, code: .scriptError)
-    // Scripts may raise any value; the message of a table or function is its abbreviated text.
+    // Scripts may raise any value; the message of a table or function has its abbreviated text.
     switch (failure.cause as? LuaError)?.value {
-    case .table(let table)?: failure.message = printer.text(of: .table(table))
-    case .function(let function)?: failure.message = printer.text(of: .function(function))
+    case .table(let table)?:
+      let text = printer.text(of: .table(table))
+      if text != "{}" { failure.message = text }
+    case .function(let function)?:
+      failure.message = "an error without a message (\(printer.text(of: .function(function))))"
     default: break
     }
     let hasLocation = failure.location != nil

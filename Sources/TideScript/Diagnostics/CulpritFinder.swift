@@ -15,7 +15,8 @@ package enum CulpritFinder {
   package static func offset(in line: [UInt8], of message: String) -> Int {
     let message = Array(message.utf8)
     if ends(message, with: "near <eof>") { return trimmedEnd(of: line) }
-    var words = quotedWords(message)
+    // The outline of a table that was raised as an error quotes its texts, which are no names.
+    var words = message.first == UInt8(ascii: "{") ? [] : quotedWords(message)
     // In such messages, words before "near" are expected but missing.
     if contains(message, " near ") { words.reverse() }
     for word in words + raisers {
