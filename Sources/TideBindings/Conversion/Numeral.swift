@@ -86,7 +86,9 @@ package enum Numeral {
   // MARK: Other notations
 
   /// The separators between groups of digits in other programs.
-  static let separators: Set<Character> = ["\u{a0}", "\u{202f}", "\u{2009}", "'", "’"]
+  static let separators: Set<Character> = [
+    "\u{a0}", "\u{202f}", "\u{2007}", "\u{2009}", "'", "’",
+  ]
 
   /// Converts a number from another program's notation to Lua's; nil if there is nothing to
   /// convert.
@@ -96,7 +98,8 @@ package enum Numeral {
     let trimmed = narrow.trimmed
     let sign = trimmed.prefix { $0 == "-" || $0 == "+" }
     let whole = trimmed.dropFirst(sign.count).prefix { $0 != "." && $0 != "e" && $0 != "E" }
-    guard whole.contains(where: separators.contains) else { return narrow == text ? nil : narrow }
+    // No-break spaces around the number, as pages have them, are white space as well.
+    guard whole.contains(where: separators.contains) else { return trimmed == text ? nil : trimmed }
     guard let digits = ungrouped(whole, where: separators.contains) else { return nil }
     return sign + digits + trimmed.dropFirst(sign.count + whole.count)
   }

@@ -161,3 +161,37 @@ case("a refused text stays as it was typed in a new language", function()
   same(number.text, "12.5x")
   same(m.part, 12.5)
 end)
+
+case("a number that was copied from a page may have no-break spaces in and around it", function()
+  local spaces = { " ", "\u{A0}", "\u{202F}", "\u{2007}", "\u{2009}", "\u{3000}" }
+  for _, space in ipairs(spaces) do
+    local m, field = object { n = 0, i = property { default = 0, type = "integer" } }, object { text = "" }
+    bind("n <> text", m, field)
+    field.text = space .. "12" .. space
+    same(m.n, 12)
+    field = object { text = "" }
+    bind("i <> text", m, field)
+    field.text = space .. "7" .. space
+    same(m.i, 7)
+    -- A plain space is no separator where the language has none.
+    if space ~= " " and space ~= "\u{3000}" then
+      field.text = "1" .. space .. "234"
+      same(m.i, 1234)
+    end
+    for _, language in ipairs { "fr", "nb", "ru" } do
+      app.locale = language
+      local input = view.numberField {}
+      bind("n <> value", m, input)
+      show(input)
+      input:focus()
+      keys "Ctrl-A"
+      for _, code in utf8.codes("2" .. space .. "345") do
+        keys(code == 32 and "Space" or utf8.char(code))
+      end
+      keys "Enter"
+      same(m.n, 2345)
+    end
+    app.locale = "en"
+  end
+  same(#errors(), 0)
+end)
