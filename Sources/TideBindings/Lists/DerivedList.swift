@@ -16,6 +16,8 @@ package class DerivedList: LiveList, ListFollower {
   @exclusivity(unchecked) private var pending = WaitingEdits<Edit>()
   @exclusivity(unchecked) private var following = WaitingEdits<Edit>()
   @exclusivity(unchecked) private var needsRebuild = true
+  /// The row whose changed result led to the last edit; nil if an edit of the source did.
+  @exclusivity(unchecked) private var movedRow: RowOrder.Row?
   private var isGivenUp = false
 
   init(_ source: ValueList, _ function: @escaping RowTable.Function) {
@@ -55,6 +57,10 @@ package class DerivedList: LiveList, ListFollower {
 
   /// The purpose of a list that mirrors its source.
   static var plain: String { "list" }
+
+  /// The node of the row whose changed result led to the last edit; nil if an edit of the source
+  /// did.
+  final var nodeOfLastEdit: Slot? { movedRow.flatMap(rows.node) }
 
   /// Names the owner of the function in errors.
   package final func nameFailures(_ name: @escaping () -> String) { rows.nameFailures(name) }
@@ -135,7 +141,12 @@ package class DerivedList: LiveList, ListFollower {
     swap(&pending, &following)
     // First, because the results of the rows are new already, while their order is the former one.
     let changedRows = rows.takeChanged()
-    if !changedRows.isEmpty { changed(changedRows) }
+    if !following.isEmpty { movedRow = nil }
+    if !changedRows.isEmpty {
+      let hadChanged = hasChanged
+      changed(changedRows)
+      if hasChanged, !hadChanged, following.isEmpty { movedRow = changedRows.first }
+    }
     if isGivenUp {
       isGivenUp = false
       throw .time
@@ -146,6 +157,7 @@ package class DerivedList: LiveList, ListFollower {
 
   private func rebuild() throws(WorkError) {
     needsRebuild = false
+    movedRow = nil
     pending.clear()
     for row in order { rows.dispose(row) }
     order = RowOrder()

@@ -8,7 +8,7 @@ package class LiveList: ValueList {
   /// Whether the contents have changed since dependents were last notified. If a turn ends in the
   /// middle of an update, the changes made so far are reported with the later ones.
   // Unchecked for speed, as `ValueList.storage`: a script's function never runs during a change.
-  @exclusivity(unchecked) private final var hasChanged = false
+  @exclusivity(unchecked) private(set) final var hasChanged = false
 
   init() {
     super.init([], shape: Self.listShape)

@@ -29,9 +29,11 @@ final class RowGroups {
     for case let group? in groups + tops { graph.release(group.slot) }
   }
 
-  func holds(_ slot: Slot, for row: RowOrder.Row) -> Bool {
-    Int(row) < nodes.count && nodes[Int(row)] == slot
+  func node(of row: RowOrder.Row) -> Slot? {
+    Int(row) < nodes.count ? nodes[Int(row)] : nil
   }
+
+  func holds(_ slot: Slot, for row: RowOrder.Row) -> Bool { node(of: row) == slot }
 
   func add(_ node: Slot, for row: RowOrder.Row) {
     while nodes.count <= Int(row) { nodes.append(nil) }

@@ -117,6 +117,9 @@ final class RowTable {
 
   // MARK: Nodes
 
+  /// The computed slot of a row's function; nil if the function has read nothing.
+  func node(of row: Row) -> Slot? { groups.node(of: row) }
+
   private func compute(_ row: Row) {
     let (slot, body) = spare ?? makeNode()
     spare = nil

@@ -287,3 +287,56 @@ case("W22 a list that follows another is told by it, and no row is", function()
   told(chain[#chain], { path = "shop.least", old = 1, new = 0, cause = "write", location = line })
   for _, link in ipairs(chain) do assert(not link.path:find("object.n", 1, true), link.path) end
 end)
+
+case("W23 a derived list leads to the row that has changed it, list by list", function()
+  local Row = class "Row" { name = "", n = 0 }
+  local shop = model "shop" { rows = list { Row { name = "a", n = 1 }, Row { name = "b", n = 2 } } }
+  local filtered = shop.rows:filter(function(row) return row.n > 1 end)
+  local sorted = filtered:sorted("name")
+  local shown = view.list { id = "shown", items = sorted:map(function(row) return row.name .. row.n end) }
+  local names = view.label { id = "names", text = function()
+    local text = ""
+    for _, row in ipairs(sorted) do text = text .. row.name end
+    return text
+  end }
+  show(view.column { shown, names, view.label { id = "sum", bindTo = { text = "shop.rows.@sum.n" } } })
+  local function paths(chain)
+    local found = {}
+    for _, link in ipairs(chain) do found[#found + 1] = link.path end
+    return table.concat(found, ", ")
+  end
+  -- From the start, a list leads to the one that it is derived from.
+  same(paths(why(shown, "items")),
+    "shown.items, map of shop.rows, order of shop.rows, filter of shop.rows, shop.rows")
+  shop.rows[1].n = 5
+  local line = here(-1)
+  local chain = why(shown, "items")
+  same(paths(chain),
+    "shown.items, map of shop.rows, order of shop.rows, filter of shop.rows, Row.n")
+  told(chain[#chain], { old = 1, new = 5, cause = "write", location = line })
+  same(paths(why(names, "text")), "names.text, order of shop.rows, filter of shop.rows, Row.n")
+  chain = why(views.sum, "text")
+  told(chain[#chain], { path = "Row.n", location = line })
+  -- A change that concerns the last list alone.
+  shop.rows[2].n = 7
+  same(paths(why(shown, "items")), "shown.items, map of shop.rows, Row.n")
+  shop.rows:append(Row { name = "c", n = 9 })
+  line = here(-1)
+  chain = why(shown, "items")
+  same(paths(chain),
+    "shown.items, map of shop.rows, order of shop.rows, filter of shop.rows, shop.rows")
+  told(chain[#chain], { cause = "edit", location = line })
+end)
+
+case("W24 a property that holds a derived list leads on to its rows", function()
+  local m = model "m" { rows = list { object { n = 1 } }, big = list {} }
+  m.big = m.rows:filter(function(row) return row.n > 1 end)
+  local label = view.label { text = function() return #m.big .. " rows" end }
+  show(label)
+  m.rows[1].n = 3
+  local line = here(-1)
+  for _, chain in ipairs { why(m, "big"), why(label, "text") } do
+    told(chain[#chain], { path = "object.n", old = 1, new = 3, location = line })
+    same(chain[#chain - 1].path, "m.big")
+  end
+end)

@@ -3,7 +3,7 @@ import TideGraph
 // Traces a value back to its origin. The change record of a slot names what changed it. Its inputs
 // are read from the current graph; of several inputs, the trace follows the one that changed last
 // before the change. A controller is represented by its last action (a selection or a new
-// arrangement of its rows), and a derived list by its inputs.
+// arrangement of its rows), and a derived list by its inputs (`BindingTable+ListCauses.swift`).
 
 extension BindingTable {
   /// The chain of causes of the value at the end of a path, this value first and the origin last.
@@ -87,7 +87,7 @@ extension BindingTable {
         if let cause = step.cause, chain.last?.path != cause.path { chain.append(cause) }
         passed.append(slot)
         next = step.origin
-        limit = step.sequence
+        limit = step.limit
         continue
       }
       // An input of an internal slot could be a value of any row.
@@ -95,7 +95,11 @@ extension BindingTable {
       let change = latest(of: slot)
       if let cause = cause(of: slot, change) { chain.append(cause) }
       passed.append(slot)
-      next = origin(of: slot, change, before: limit).map { holder(of: $0, readBy: passed) }
+      next = origin(of: slot, change, before: limit).map { origin in
+        let holder = holder(of: origin, readBy: passed)
+        // A property that holds a derived list leads to that list.
+        return seen.contains(holder.index) ? origin : holder
+      }
       limit = change?.change.sequence ?? limit
     }
     return chain
@@ -151,7 +155,7 @@ extension BindingTable {
   }
 
   /// The title under which the user edited an object, else its name in paths, else its label.
-  private func name(of object: DataObject) -> String {
+  func name(of object: DataObject) -> String {
     editedRecords?.name(of: object) ?? hooks.nameOfObject?(object) ?? object.label
   }
 
@@ -274,7 +278,7 @@ extension BindingTable {
   /// The slot that changed last among the inputs of some lists, including inputs of the lists they
   /// derive from. Values of rows are left out: among thousands of rows one has always just changed,
   /// and it explains nothing.
-  private func latestInput(
+  func latestInput(
     of lists: [Slot], before limit: UInt64, rows: [Value], isOwn isPart: (DataObject) -> Bool,
     isSetting: (Slot) -> Bool
   ) -> (slot: Slot, change: Change)? {
@@ -310,46 +314,14 @@ extension BindingTable {
     ["content", "filter", "sort"].contains { controller.slot(named: $0) == slot }
   }
 
-  // MARK: Lists
-
-  /// The last step of a derived list, if a slot is the version of one. A list that mirrors its
-  /// source unchanged adds no cause of its own.
-  private func listStep(
-    at slot: Slot, before limit: UInt64
-  ) -> (cause: Cause?, origin: Slot?, sequence: UInt64)? {
-    guard let list = slot.blockHeader?.block as? LiveList, slot == list.versionSlot,
-      !((list as? FollowingList)?.controller?.object is ListController)
-    else { return nil }
-    let input = latestInput(
-      of: [slot], before: limit, rows: [], isOwn: { _ in false }, isSetting: { _ in false })
-    let isPlain = (list as? DerivedList)?.shortPurpose == DerivedList.plain
-    let cause = Cause(
-      path: name(ofDerived: list), old: nil, new: .object(list), kind: .edit, location: nil)
-    return (
-      isPlain ? nil : cause, input?.slot, input.map { $0.change.sequence &+ 1 } ?? limit
-    )
-  }
-
-  /// The name of a derived list, such as `filter of shop.rows`.
-  private func name(ofDerived list: LiveList) -> String {
-    if let name = hooks.nameOfObject?(list) { return name }
-    var source: ValueList = list
-    while let derived = source as? DerivedList { source = derived.source }
-    guard source !== list, let purpose = (list as? DerivedList)?.shortPurpose else {
-      return list.label
-    }
-    return "\(purpose) of \(hooks.nameOfObject?(source) ?? "a list")"
-  }
-
   // MARK: Origins
 
   private func origin(
     of slot: Slot, _ latest: (change: Change, isEdit: Bool)?, before limit: UInt64
   ) -> Slot? {
     // A derived list leads to its own inputs.
-    if latest?.isEdit == true, case .object(let list as LiveList) = slot.load() {
-      return list.versionSlot
-    }
+    let holdsList = latest.map { $0.isEdit || $0.change.cause == .write } ?? !slot.isDerived
+    if holdsList, case .object(let list as LiveList) = slot.load() { return list.versionSlot }
     guard let change = latest?.change else {
       return slot.isDerived ? latestSource(of: slot, before: limit) : nil
     }
@@ -375,7 +347,7 @@ extension BindingTable {
   /// The slot that changed last before a change, among those that a slot has read. If all have
   /// changed since, the one that changed first. The search stops when the turn's time budget is
   /// used up.
-  private func latestSource(of slot: Slot, before limit: UInt64) -> Slot? {
+  func latestSource(of slot: Slot, before limit: UInt64) -> Slot? {
     var (latest, earliest): ((slot: Slot, sequence: UInt64)?, (slot: Slot, sequence: UInt64)?)
     var clock = WorkClock()
     for edge in graph.dependencies(of: slot) {
@@ -392,7 +364,7 @@ extension BindingTable {
 
   /// Replaces the version slot of a list by the property that holds the list, if a dependent has
   /// read that property as well. Users know the list by that name.
-  private func holder(of counter: Slot, readBy readers: [Slot]) -> Slot {
+  func holder(of counter: Slot, readBy readers: [Slot]) -> Slot {
     guard counter.isVersion, let list = counter.blockHeader?.block else { return counter }
     for reader in readers.suffix(4).reversed() {
       let holder = graph.dependencies(of: reader).prefix(Self.longest).first { edge in
