@@ -31,7 +31,9 @@ extension RowsView {
     let object = peek(.selectedObject, as: Value.self)
     findSource()
     let wasSelected = selection != nil
-    if marks.given != nil && (marks.isAwaited || isFirst) {
+    if marks.isAwaited {
+      withoutChoosing { adoptGiven() }
+    } else if marks.given != nil && isFirst {
       adoptGiven()
     } else if object != .null {
       let row = row(of: object, in: content)
@@ -54,7 +56,7 @@ extension RowsView {
     moveSight(edits)
     if mode == .many { return followMarks(edits) }
     if isSelectionOfController { return select(wantedRow) }
-    if marks.isAwaited { return adoptGiven() }
+    if marks.isAwaited { return withoutChoosing { adoptGiven() } }
     if selection == nil { return selectAwaited() }
     // The program has requested another row, which exists by now.
     if !isSyncing, rowOfSelectedIndex != selection { return followSelectedIndex() }
@@ -67,7 +69,11 @@ extension RowsView {
     }
     if object != .null, row.map({ content?.row($0) != object }) ?? true {
       // A reordering may be reported as a removal and an insertion.
-      row = content?.index(of: object) ?? (isReplaced ? row : nil)
+      let same = content?.index(of: object)
+      if same == nil, isReplaced, isSelectionBound {
+        return refill(self.row(of: object, in: content))
+      }
+      row = same ?? (isReplaced ? row : nil)
     }
     if let row = row ?? rowAfterLost(edits) {
       select(row)
@@ -84,7 +90,7 @@ extension RowsView {
   /// model is not written. If the selection is not bound, a removed row is simply deselected.
   private func refill(_ row: Int?) {
     if isSelectionOfController { return select(row) }
-    if row == nil, awaitsModelRows() { return }
+    if awaitsModelRows() { return }
     guard isChoiceBound else { return select(row) }
     withoutChoosing { select(row ?? rowOfModel(in: content)) }
   }

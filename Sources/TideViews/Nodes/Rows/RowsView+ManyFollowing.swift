@@ -9,13 +9,14 @@ extension RowsView {
       return followController(
         current: selection.map { row in edits.reduce(row) { $1.nearestIndex(of: $0) } })
     }
-    if marks.isAwaited { return adoptGiven() }
+    if marks.isAwaited { return withoutChoosing { adoptGiven() } }
     if marks.rows.isEmpty && selection == nil { return selectAwaited() }
     let last = max(marks.rows.last ?? 0, selection ?? 0, marks.anchor ?? 0)
     if edits.allSatisfy({ $0.firstRow > last }) { return }
     var removals = content?.removals ?? []
     var (rows, inserted, lost) = (marks.rows, RowSet(), [Value]())
     var (current, anchor) = (selection, marks.anchor)
+    var isReplaced = false
     for edit in edits {
       switch edit {
       case .insertion(let range):
@@ -29,7 +30,7 @@ extension RowsView {
         }
         rows.closeGap(range)
         inserted.closeGap(range)
-      case .replacement: break
+      case .replacement(let range): isReplaced = isReplaced || rows.intersects(range)
       case .move(let from, let to):
         rows.move(from: from, to: to)
         inserted.move(from: from, to: to)
@@ -41,12 +42,24 @@ extension RowsView {
       // A reordering may be reported as a removal and an insertion.
       rows.formUnion(found(lost.isEmpty ? gone(from: rows) : lost, among: inserted))
     }
-    if rows.count < marks.rows.count, isRefill(edits, of: content), awaitsModelRows() { return }
+    let isRefilled = isReplaced || rows.count < marks.rows.count && isRefill(edits, of: content)
+    if isRefilled, awaitsModelRows() { return }
+    if isRefilled, marks.rows.count == 1, showsChoiceOfModel() { return }
     let end = count - 1
     marks.forgetGiven()
     take(
       rows, current: current.map { min($0, end) }, anchor: anchor.map { min($0, end) },
       isRefreshed: true)
+  }
+
+  /// Shows the row that the model selects, by a property of one row, after the rows were refilled.
+  /// The model is not written. Returns false if there is no such property.
+  private func showsChoiceOfModel() -> Bool {
+    guard isChoiceBound, !isSelectionOfController else { return false }
+    let row = rowOfModel(in: content)
+    let chosen = row.map { RowSet($0..<$0 + 1) } ?? RowSet()
+    withoutChoosing { mark(chosen, current: row, anchor: row) }
+    return true
   }
 
   /// The remembered objects that are not among the given rows.
@@ -82,12 +95,18 @@ extension RowsView {
     findSource()
     if isSelectionOfController {
       followController(current: selection)
-    } else if marks.given != nil && (marks.isAwaited || isFirst) {
+    } else if marks.isAwaited {
+      withoutChoosing { adoptGiven() }
+    } else if marks.given != nil && isFirst {
       adoptGiven()
     } else if wasSelected {
       let isSame = isAll && list != nil && list === content?.list
       let rows = isSame ? RowSet(0..<count) : graph.untracked { find(objects) }
-      if rows.count < objects.count, awaitsModelRows() { return setNeedsLayout() }
+      if rows.count < objects.count,
+        awaitsModelRows() || objects.count == 1 && showsChoiceOfModel()
+      {
+        return setNeedsLayout()
+      }
       // A list that was assigned stays while all of its rows are there, as other objects perhaps.
       if rows.count < objects.count { marks.forgetGiven() }
       let row = current.flatMap { object in graph.untracked { content?.index(of: object) } }
