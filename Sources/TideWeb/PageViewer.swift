@@ -45,6 +45,8 @@ final class PageViewer {
   /// The view whose press moved the focus to another view, if that press was the last event. The
   /// page sends the focus event of the press afterwards, which is then ignored.
   var pressedAway: Int?
+  /// The view that was pressed last, and the last message that the page had received then.
+  private var pressed: (view: Int, message: Int?)?
   /// Whether the focus must be sent to the page although it has not changed.
   var needsFocus = false
   /// The number of the view that has the focus in the page.
@@ -79,6 +81,13 @@ final class PageViewer {
     self.session = session
     self.owner = owner
     person = ScenePerson(number)
+  }
+
+  /// Records a press of a view. Returns whether the page had received nothing since it sent another
+  /// press of that view, as with a double click.
+  func notePress(of view: Int, at message: Int?) -> Bool {
+    defer { pressed = (view, message) }
+    return pressed.map { $0 == (view, message) } ?? false
   }
 
   /// Counts a message that is being sent, and records the frame that the page shows from then on.

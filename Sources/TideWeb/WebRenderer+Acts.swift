@@ -20,6 +20,12 @@ extension WebRenderer {
       pressFrame: (event.pressMessage ?? event.message).map(viewer.frame) ?? .max)
     let element = event.view == PageTree.rootID ? nil : tree.element(event.view)
     let view = element?.view
+    if event.isPress {
+      let isRepeated = viewer.notePress(of: event.view, at: event.message)
+      // The second click of a double click may come late for what the first one has removed.
+      if isRepeated, view?.isOfRemovedRow == true { return }
+      if !isRepeated, tree.hasLost(event.view) { tellLate(nil, act) }
+    }
     let pressedAway = viewer.pressedAway
     viewer.pressedAway = nil
     // Any other act ends typing into a removed record.
@@ -43,7 +49,7 @@ extension WebRenderer {
     case .key(let key):
       if view == nil && event.view != PageTree.rootID { return }
       guard element.map({ isSame($0, act) }) ?? true, isOfSelection(key, element, act) else {
-        return tell(.other, act)
+        return tellLate(view, act)
       }
       if !scene.perform(key, on: view) {
         performUntaken(key, on: view, of: viewer, in: scene)
@@ -52,7 +58,7 @@ extension WebRenderer {
       scene.hover(over: position == nil ? nil : tree.view(id), at: position)
     case .menu(let position):
       guard let view, let element else { return }
-      guard isInSameRow(element, act) else { return tell(.other, act) }
+      guard isInSameRow(element, act) else { return tellLate(view, act) }
       guard let owner = scene.prepareContextMenu(of: view, at: position) else { return }
       viewer.menu = owner
     case .focus:
@@ -188,15 +194,15 @@ extension WebRenderer {
 
   private func perform(_ action: ViewAction, on view: View, _ element: PageElement, _ act: Act) {
     if element.isControl {
-      guard let record = record(of: element, act) else { return tell(.other, act) }
+      guard let record = record(of: element, act) else { return tellLate(view, act) }
       if record !== element.records.present {
         guard record.takesEntries, let action = placed(action, on: view, act) else {
-          return tell(.other, act)
+          return tellLate(view, act)
         }
         return perform(action, on: record.record, by: view, act)
       }
     } else if !isInSameRow(element, act) {
-      return tell(.other, act)
+      return tellLate(view, act)
     }
     guard let action = placed(action, on: view, act) else { return tell(.other, act) }
     act.scene.perform(action, on: view)
@@ -224,7 +230,7 @@ extension WebRenderer {
     default: break
     }
     guard let value, act.scene.enter(value, in: record, by: view) else {
-      return tell(.other, act)
+      return tellLate(view, act)
     }
   }
 
@@ -332,6 +338,14 @@ extension WebRenderer {
   }
 
   // MARK: Notices
+
+  /// Notifies the person of an act for a record that was removed or replaced, and lists it.
+  ///
+  /// - Parameter view: the control; nil if it was removed with its record.
+  private func tellLate(_ view: View?, _ act: Act) {
+    tell(.other, act)
+    act.scene.noteLatePress(of: view?.callName ?? "a control")
+  }
 
   private func tell(_ notice: PageNotice, _ act: Act) {
     refuse(act.event.view, translate(notice.rawValue, 0), to: act.viewer)

@@ -105,4 +105,41 @@ import TideScript
       }
     }
   }
+
+  @Test func `a press of a control whose row was removed is told and listed`() throws {
+    let stage = try LawStage(
+      """
+      paid = ""
+      rows = list { { name = "ann", isOn = false }, { name = "bob", isOn = false } }
+      show(view.list { items = rows, height = 4, cell = function() return view.cell { view.row {
+        view.button { bindTo = { title = "dataObject.name" }, on = { touchUpInside = function(sender)
+          paid = paid .. sender.dataObject.name
+          rows:removeObject(sender.dataObject)
+        end } },
+        view.checkbox { bindTo = { title = "dataObject.name", isOn = "<> dataObject.isOn" } },
+      } } end })
+      """)
+    defer { stage.close() }
+    let page = try page(stage)
+    let (button, box) = (
+      try page.mirror.node("button", "ann"), try page.mirror.node("checkbox", "ann")
+    )
+    try run(stage, "rows:remove(1)")
+    page.act("press", button)
+    page.act("press", box)
+    try stage.settle()
+    #expect(try read(stage, "paid .. tostring(rows[1].isOn) .. #rows") == "false1")
+    #expect(page.notices == [PageNotice.other.rawValue, PageNotice.other.rawValue])
+    let listed = stage.runtime.errorsOfEdits
+    #expect(listed.allSatisfy { $0.code == .unwritten } && !listed.isEmpty)
+    #expect(listed.first?.message.contains("nothing was done") == true)
+    // The second click of a double click on what removes its row is no press of another.
+    let last = try page.mirror.node("button", "bob")
+    page.act("press", last)
+    page.act("press", last)
+    try stage.settle()
+    let left = try read(stage, "paid .. #rows")
+    #expect(left == "bob0")
+    #expect(page.notices.count == 2)
+  }
 }

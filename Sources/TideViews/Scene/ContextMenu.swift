@@ -15,7 +15,15 @@ final class ContextMenu {
     self.items = items
     self.area = area
     menu = OpenMenu(of: owner) { [weak owner] in owner?.readMenu($0) ?? [] }
-    menu.onPerform = { [weak owner] item, _, _ in owner?.perform(item) }
+    let rows = MenuRows(around: owner)
+    menu.onPerform = { [weak owner] item, _, _ in
+      // The handler asks for the selection, which would be other rows.
+      if rows?.areSame == false {
+        owner?.scene?.refusePress(of: "the menu item \"\(item.title.inMessage)\"")
+      } else {
+        owner?.perform(item)
+      }
+    }
     menu.onOtherKey = { [weak owner] in owner?.performContextMenu($0) ?? false }
   }
 

@@ -11,6 +11,8 @@ struct InputRouter {
   var ignoresFocus = false
   /// The open context menu.
   var contextMenu: ContextMenu?
+  /// A press on a button or a toggle of a record, until the release.
+  var heldPress: HeldPress?
   /// The view over which the left button was pressed, until the release.
   weak var clicked: View?
   /// The state of `hover` events.
@@ -270,6 +272,7 @@ extension Scene {
     case .drag: return offerToPressed(mouse)
     case .release(let button):
       let isTaken = offerToPressed(mouse)
+      if button == .left { endHeldPress() }
       input.pressed = nil
       let isClick = button == .left && sendClick(mouse)
       hover(mouse)
@@ -294,6 +297,7 @@ extension Scene {
     markUsedCells(around: hit)
     if button == .left { input.clicked = nearestUsable(from: hit) }
     input.pressed = offer(mouse, from: hit)
+    input.heldPress = button == .left ? input.pressed.flatMap(HeldPress.init) : nil
     if input.pressed == nil, button == .right, layer.presenter == nil, hit.scene === self {
       return showContextMenu(for: hit, at: mouse)
     }

@@ -48,6 +48,9 @@ final class PageTree {
 
   func element(_ id: Int) -> PageElement? { byID[id] }
 
+  /// Whether pages have had a view with a number that was removed.
+  func hasLost(_ id: Int) -> Bool { id > Self.rootID && id <= lastID && byID[id] == nil }
+
   /// A property as it was sent, in JSON; an empty string if it has its default, nil if the view was
   /// removed.
   func property(_ name: String, of id: Int) -> String? {

@@ -66,6 +66,14 @@ struct PageEvent {
     }
   }
 
+  /// Whether the event presses or changes a control, or asks for a context menu.
+  var isPress: Bool {
+    switch kind {
+    case .action, .menu: true
+    default: false
+    }
+  }
+
   /// Why a valid event is refused, in the words that its page shows.
   enum Excess: String, Error, CaseIterable {
     case rows = "The app does not give so many rows at once."

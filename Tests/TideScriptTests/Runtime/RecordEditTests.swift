@@ -311,4 +311,60 @@ import TideScript
     try desk.press("x")
     #expect(try desk.value("views.other.text") == "other")
   }
+
+  @Test(arguments: [("pay", false), ("on", false), ("pay", true)])
+  func `a press that is held while its row goes does nothing to another, and is told`(
+    id: String, isDrawnAway: Bool
+  ) throws {
+    let desk = try Desk(
+      views: """
+        paid = ""
+        show(view.list { id = "l", items = rows, height = 4, cell = function() return view.cell { view.row {
+          view.button { id = "pay", title = "Pay", on = { touchUpInside = function(sender)
+            paid = paid .. sender.dataObject.name end } },
+          view.toggle { id = "on", bindTo = { isOn = "<> dataObject.done" } },
+        } } end })
+        """)
+    try desk.draw()
+    let view = try #require(desk.scene.window.find(id))
+    var point = view.layout.rect.origin
+    desk.scene.send(.mouse(MouseEvent(.press(.left), at: point)))
+    if isDrawnAway {
+      point.x = 39
+      desk.scene.send(.mouse(MouseEvent(.drag(.left), at: point)))
+    }
+    try desk.run("rows:remove(1)")
+    try desk.draw()
+    desk.scene.send(.mouse(MouseEvent(.release(.left), at: point)))
+    try desk.draw()
+    #expect(try desk.value("paid .. tostring(rows[1].done)") == "false")
+    let told = "\"\(id)\" was pressed after its record was removed or replaced; nothing was done"
+    #expect(desk.notices.contains(told) != isDrawnAway, "\(desk.notices)")
+  }
+
+  @Test func `a context menu does nothing to the row that took the place of its own`() throws {
+    let desk = try Desk(
+      views: """
+        deleted = ""
+        local shown
+        shown = view.list { id = "l", items = rows, height = 6, selectedIndex = 1, contextMenu = {
+          { title = "Delete", command = function() deleted = deleted .. shown.selectedObject.name end } } }
+        show(shown)
+        """)
+    try desk.draw()
+    for (removal, expected) in [
+      ("", "apple"), ("rows:remove(1) views.l.selectedIndex = 1", "apple"),
+    ] {
+      let point = try #require(desk.scene.window.find("l")).layout.rect.origin
+      for kind in [MouseEvent.Kind.press(.right), .release(.right)] {
+        desk.scene.send(.mouse(MouseEvent(kind, at: point)))
+      }
+      try desk.draw()
+      try desk.run(removal)
+      try desk.draw()
+      try desk.press("Down Enter")
+      #expect(try desk.value("deleted") == .string(expected))
+    }
+    #expect(desk.notices.contains("the menu item \"Delete\" was pressed after"))
+  }
 }

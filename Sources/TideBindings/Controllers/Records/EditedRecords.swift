@@ -15,6 +15,8 @@ package final class EditedRecords {
   package private(set) var edits: [RecordEdit] = []
   /// Edits whose records are gone while they had input that is in no record.
   private var noticed: [RecordEdit] = []
+  /// Presses of controls that came after their records were gone.
+  private var latePresses: [TideError] = []
   private var names: [(record: ObjectHandle, name: String)] = []
   /// Whether a user's act is being carried out.
   package var isActing = false
@@ -176,10 +178,26 @@ package final class EditedRecords {
     onNotice?(edit.noticeForPerson)
   }
 
-  /// The notices that have not been cleared.
-  var notices: [TideError] { noticed.map(\.notice) }
+  /// Records that a control was pressed too late for its record. Nothing was done.
+  ///
+  /// - Parameter control: its name in errors.
+  package func refuse(pressOf control: String) {
+    var notice = TideError(
+      .unwritten,
+      "\(control) was pressed after its record was removed or replaced; nothing was done")
+    notice.isOfEdit = true
+    if latePresses.contains(where: { $0.message == notice.message }) { return }
+    latePresses.append(notice)
+    if latePresses.count > Self.mostNotices { latePresses.removeFirst() }
+  }
 
-  func clearNotices(where isOver: (TideError) -> Bool) { noticed.removeAll { isOver($0.notice) } }
+  /// The notices that have not been cleared.
+  var notices: [TideError] { noticed.map(\.notice) + latePresses }
+
+  func clearNotices(where isOver: (TideError) -> Bool) {
+    noticed.removeAll { isOver($0.notice) }
+    latePresses.removeAll(where: isOver)
+  }
 
   private static let mostNotices = 100
 

@@ -16,7 +16,7 @@ public class PressableView: View {
 
   override func perform(_ action: ViewAction) -> Bool {
     guard case .press = action else { return false }
-    press(nil)
+    pressUnlessLate(nil)
     return true
   }
 
@@ -27,8 +27,15 @@ public class PressableView: View {
 
   package override func handle(_ key: Key) -> Bool {
     guard key == Key(.enter) || key == Key(.space) else { return false }
-    press(key)
+    pressUnlessLate(key)
     return true
+  }
+
+  /// Presses the control, unless its row was removed in this turn. The user is then notified.
+  private func pressUnlessLate(_ key: Key?) {
+    // An edit that is in progress notifies the user itself.
+    if let scene, !editsRecord, isOfRemovedRow { return scene.refusePress(of: callName) }
+    press(key)
   }
 
   package override func handle(_ mouse: MouseEvent) -> Bool {
@@ -39,7 +46,7 @@ public class PressableView: View {
     case .drag(.left): isPressed = contains(mouse.position)
     case .release(.left):
       isPressed = false
-      if contains(mouse.position) { press(nil) }
+      if contains(mouse.position) { pressUnlessLate(nil) }
     default: return false
     }
     setNeedsDraw()
