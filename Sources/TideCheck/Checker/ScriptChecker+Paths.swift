@@ -96,6 +96,13 @@ extension ScriptChecker {
   ) {
     var locator = PathStepLocator(token, in: source)
     var walker = Walker(owner: known == nil ? nil : .view(viewClass), context: context)
+    if mentions == nil, let first = path.steps.first, let name = first.propertyName,
+      known?.contains(name) == true, let reason = shadowing(of: name, in: path, by: viewClass)
+    {
+      return report(
+        .unresolvedName, ShadowedName.message(name, in: path, of: viewClass, reason),
+        at: locator.next(first))
+    }
     guard let known, let first = path.steps.first, let name = first.propertyName,
       !known.contains(name) || mentions != nil
     else { return follow(path.steps[...], walker, &locator, isWritten) }
@@ -120,6 +127,24 @@ extension ScriptChecker {
         at: offset)
     }
     follow(path.steps.dropFirst(), walker, &locator, isWritten)
+  }
+
+  /// Why a path that begins with a property of a view does not lead to the model of that name, as
+  /// the app reports it when it runs; nil if the property may be meant.
+  private func shadowing(
+    of name: String, in path: Path, by viewClass: String
+  ) -> ShadowedName.Reason? {
+    guard path.steps.count > 1, let model = app.shapes[name],
+      let shape = names.viewClasses[viewClass]?.shape, let index = shape.index(of: name)
+    else { return nil }
+    switch shape.propertiesByIndex[index].type {
+    case .string, .number, .integer, .boolean: return .leadsNowhere
+    case .any, .object, .list, .dictionary:
+      guard name == ShadowedName.window, let next = path.steps[1].propertyName,
+        model.contains(next)
+      else { return nil }
+      return .isOther
+    }
   }
 
   // MARK: Steps

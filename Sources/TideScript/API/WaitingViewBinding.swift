@@ -48,6 +48,7 @@ final class WaitingViewBinding: NameWaiter {
       ends.append(end)
     }
     wait.end(in: runtime)
+    for path in plan.paths { followShadowing(of: path, seenFrom: view, in: runtime) }
     if case .expression(let expression) = plan, ends[0].path.steps.isEmpty {
       // The path consists of the root only, and binds the object itself.
       let held = ObjectHandle(ends[0].object)
@@ -68,10 +69,6 @@ final class WaitingViewBinding: NameWaiter {
     return (root, Path(steps: Array(path.steps.dropFirst())))
   }
 
-  private static let shownLater: Set = [
-    "dataObject", "window", "superview", "selectedObject", "selectedObjects", "selectedValue",
-  ]
-
   /// The error for a path whose first name is both a property of the view and a model, and which
   /// leads from the model to a property, but nowhere from the view's own property; nil for any other
   /// path.
@@ -90,27 +87,52 @@ final class WaitingViewBinding: NameWaiter {
       {
         break
       }
-      // What these lead to is known only where the view is shown.
-      if Self.shownLater.contains(name) { return nil }
       guard let next = path.steps[1].propertyName, root.shape.index(of: next) != nil else {
         return nil
       }
+      if name == ShadowedName.window {
+        return error(of: name, in: path, seenFrom: view, root, .isOther)
+      }
+      // What these lead to is known only where the view is shown.
+      if ShadowedName.shownLater.contains(name) { return nil }
       let value = try? runtime.graph.untracked { try view.value(of: name) }
       if case .object(let object as DataObject)? = value, object.shape.index(of: next) != nil {
         return nil
       }
     }
-    let kind = view.viewClass.name
+    return error(of: name, in: path, seenFrom: view, root, .leadsNowhere)
+  }
+
+  private func error(
+    of name: String, in path: Path, seenFrom view: View, _ root: DataObject,
+    _ reason: ShadowedName.Reason
+  ) -> TideError {
     let other = root.label == name ? "a model" : root.label.withArticle
-    let rest = Path(steps: Array(path.steps.dropFirst()))
     var error = TideError(
       .unresolvedName,
-      "\"\(name)\" is a property of \(kind) and also the name of \(other); in "
-        + "bindTo it is the view's own property, from which \"\(path)\" leads nowhere. Give the model "
-        + "another name, or write { path = \"it.\(rest)\", roots = { it = \(name) } }",
+      ShadowedName.message(name, in: path, of: view.viewClass.name, and: other, reason),
       location: options.location, path: text)
     error.holder = ObjectHandle(view)
     return error
+  }
+
+  /// Lists that a path begins with a property of the view that is nil, for as long as the view is
+  /// shown that way, if a model of that name would lead to a property.
+  private func followShadowing(of path: Path, seenFrom view: View, in runtime: Runtime) {
+    guard path.steps.count > 1, let name = path.steps.first?.propertyName,
+      ShadowedName.shownLater.contains(name), view.shape.index(of: name) != nil,
+      let next = path.steps[1].propertyName, let root = root(named: name, in: runtime),
+      root.shape.index(of: next) != nil
+    else { return }
+    let shadowed = error(of: name, in: path, seenFrom: view, root, .isNil)
+    context.table.with(context) {
+      runtime.listWhileFound(.unresolvedName) { [weak view] in
+        guard let view, try !view.value(of: ShadowedName.window).isNil,
+          try view.value(of: name).isNil
+        else { return }
+        throw shadowed
+      }
+    }
   }
 
   private func root(named name: String, in runtime: Runtime) -> DataObject? {

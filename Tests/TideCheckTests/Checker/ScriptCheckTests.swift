@@ -187,6 +187,12 @@ import Testing
     Mistake(
       fruit + "bind('name <> name', fruit, fruit, { transform = function(v) return v end })",
       .irreversible, "a function has no reverse"),
+    Mistake(
+      "model 'window' { title = '' } return view.label { bindTo = { text = 'window.title' } }",
+      .unresolvedName, "also the name of a model"),
+    Mistake(
+      "model 'text' { name = '' } return view.label { bindTo = { text = 'text.name' } }",
+      .unresolvedName, "from which \"text.name\" leads nowhere"),
     Mistake("  ", .scriptError, "empty"),
   ])
   func `what cannot work is an error`(mistake: Mistake) throws {
