@@ -72,6 +72,11 @@ import Testing
       let view = try View.fromLua(call.value(0))
       view.send(EventName(try call.string(1)))
     }
+    try add("draw", to: runtime) { [unowned runtime] _ in
+      try #require(runtime.scene).commit()
+    }
+    // What happens when the main script of an app has run.
+    try add("finish", to: runtime) { [unowned runtime] _ in runtime.finish() }
     try add("keys", to: runtime) { [unowned runtime] call in
       try #require(runtime.scene).send(keys: try call.string(0))
     }

@@ -18,6 +18,10 @@ package final class ScriptViews {
   var followedIDs: [String: Signal<Int>] = [:]
   /// Ids that several views had, which are checked again when their views change.
   var duplicateIDs: Set<String> = []
+  /// Ids of views that have been added or got their id since duplicates were last searched for.
+  var idsToCheck: Set<String> = []
+  /// Changes when there are ids to check.
+  var idChecks: Signal<Int>?
   /// While the main script runs, errors about missing views. The script may still show those views.
   var viewsToShow: [TideError]?
   var questions = Questions()
@@ -114,7 +118,7 @@ extension Runtime {
     } else {
       scene = try Scene(root: view)
       keepUndo { [unowned self] in scene = nil }
-      if !views.followedIDs.isEmpty {
+      if !views.followedIDs.isEmpty || views.idChecks != nil {
         followIDs()
         idsChanged()
       }
@@ -127,7 +131,7 @@ extension Runtime {
   }
 
   /// The root of the search for ids.
-  private var topView: View? {
+  var topView: View? {
     guard let rollback = loader.rollback else { return scene?.window }
     return rollback.shown ?? (rollback.hidesOldViews ? nil : scene?.window)
   }
@@ -170,7 +174,7 @@ extension Runtime {
   private static let mostFollowedIDs = 1000
 
   /// Records a lookup of an id as a dependency of the running computation.
-  private func follow(id: String) {
+  func follow(id: String) {
     let key =
       views.followedIDs.count < Self.mostFollowedIDs || views.followedIDs[id] != nil ? id : ""
     let version = views.followedIDs[key] ?? graph.signal(0)
@@ -179,28 +183,12 @@ extension Runtime {
     _ = version.value
   }
 
-  /// Whether several shown views have an id; recorded as a read.
-  func hasSeveralViews(withID id: String) -> Bool {
-    follow(id: id)
-    let found = graph.untracked {
-      var found: [View] = []
-      var stack = topView.map { [$0] } ?? []
-      while let view = stack.popLast(), found.count < 2 {
-        if view[.id] == id, !view.isRemoved { found.append(view) }
-        stack.append(contentsOf: view.subviews)
-      }
-      return found
-    }
-    // Depends on their ids.
-    for view in found { _ = view[.id] }
-    return found.count > 1
-  }
-
-  private func followIDs() {
-    scene?.host.onID = { [home] id in
+  func followIDs() {
+    scene?.host.onID = { [home] id, view in
       guard let runtime = home.runtime else { return }
       let version = runtime.views.followedIDs[id] ?? runtime.views.followedIDs[""]
       if let version { runtime.graph.untracked { version.value &+= 1 } }
+      if !view.isRemoved { runtime.noteID(id, of: view) }
     }
   }
 

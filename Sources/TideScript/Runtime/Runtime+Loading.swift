@@ -97,22 +97,6 @@ extension Runtime {
     declarations.unnamedModels = [:]
   }
 
-  /// Lists ids that several shown views have, for as long as they do.
-  private func listDuplicateIDs() {
-    let ids = viewIDs
-    for (id, next) in zip(ids, ids.dropFirst())
-    where id == next && views.duplicateIDs.insert(id).inserted {
-      table.with(mainContext) {
-        listWhileFound(.duplicate) { [home] in
-          guard let runtime = home.runtime, runtime.hasSeveralViews(withID: id) else { return }
-          throw TideError(
-            .duplicate, "two shown views have the id \"\(id)\"; views.\(id) finds the first")
-        }
-        mainContext.own { [home] in home.runtime?.views.duplicateIDs.remove(id) }
-      }
-    }
-  }
-
   /// Removes everything that the app has made, and runs it from the start.
   ///
   /// - Throws: the errors of `load`, after which nothing of the app is left; `graph` on another

@@ -36,7 +36,8 @@ enum ViewProperty: Int, CaseIterable, Sendable {
   /// What a change of the property invalidates.
   var impact: Impact {
     switch self {
-    case .id, .tag, .key, .class, .superview, .subviews, .window, .dataObject, .keys, .modal,
+    case .id: .identity
+    case .tag, .key, .class, .superview, .subviews, .window, .dataObject, .keys, .modal,
       .maxLength, .step, .holdsEditedRow, .autofocus, .order, .contextMenu, .bounds,
       .concurrent:
       []
@@ -93,4 +94,6 @@ struct Impact: OptionSet, Sendable {
   static let look = Impact(rawValue: 16)
   /// Derived state that the class itself maintains.
   static let state = Impact(rawValue: 32)
+  /// The id by which scripts find the view.
+  static let identity = Impact(rawValue: 64)
 }

@@ -154,7 +154,10 @@ final class Layout {
   @inline(__always)
   private func measure(_ view: View, in scene: Scene, superviews: inout [View]) {
     view.layout.flags.remove(.inMeasure)
-    guard view.isShown(in: scene), measure(view), let parent = view.parent else { return }
+    // The superview of a scene's top view belongs to no scene, or to another one.
+    guard view.isShown(in: scene), measure(view), let parent = view.parent,
+      view !== scene.window
+    else { return }
     needsArrange(parent)
     if !parent.layout.flags.contains(.inMeasure) {
       parent.layout.flags.insert(.inMeasure)

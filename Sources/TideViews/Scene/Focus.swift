@@ -217,12 +217,13 @@ extension Scene {
 }
 
 extension View {
-  /// Requests the focus; a view that is not in a scene gets it when it is shown.
+  /// Requests the focus; a view that is not in a scene gets it when it is shown. Returns false for a
+  /// view that was removed.
   @discardableResult
   public func focus() -> Bool {
     guard let scene else {
       wantsFocus = true
-      return flag(.focusable)
+      return flag(.focusable) && !wasShown
     }
     return scene.focus(self)
   }

@@ -178,6 +178,8 @@ extension Scene {
   private func isDrawnElsewhere(_ view: View) -> Bool {
     if view.layout.box.isHidden { return true }
     if view.layout.isFloating { return !floats.shown.contains { $0 === view } }
+    // Superviews of the top view are not drawn by this scene.
+    if view === window { return false }
     let known = view.withParent { parent in
       parent.layout.coverFrame == painter.frameNumber ? parent.layout.isCovered : nil
     }
@@ -197,6 +199,7 @@ extension Scene {
         answer = !floats.shown.contains { $0 === ancestor }
         break
       }
+      if ancestor === window { break }
       current = ancestor.parent
     }
     // The result is cached for the frame, since many views may share an ancestor.

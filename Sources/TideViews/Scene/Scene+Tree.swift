@@ -27,10 +27,11 @@ extension Scene {
         input.hover.handlers += view.hoverHandlers
         if view.flag(.autofocus) { focus.hasAutofocus = true }
         if !view.declared.isNoted && !isSilent { view.noteDeclared() }
-        if let onID = host.onID { report(view, to: onID) }
+        reportID(of: view)
       }
     }
-    if let parent = top.parent { needsLayout(ofSubviewsOf: parent) }
+    // The superview of a scene's top view belongs to no scene.
+    if let parent = top.parent, parent.isShown(in: self) { needsLayout(ofSubviewsOf: parent) }
   }
 
   /// Starts observing all properties, if the renderer shows them.
@@ -43,8 +44,9 @@ extension Scene {
     }
   }
 
-  private func report(_ view: View, to onID: (String) -> Void) {
-    if let id = view.peek(.id, as: String?.self) { onID(id) }
+  /// Called when a view with an id was added or removed, or got another id.
+  func reportID(of view: View) {
+    if let onID = host.onID, let id = view.peek(.id, as: String?.self) { onID(id, view) }
   }
 
   /// Makes the graph record changes of the properties that affect drawing.
@@ -66,7 +68,7 @@ extension Scene {
         hadKeyBars = hadKeyBars || view is KeyBarView
         release(view)
         if !isSilent { appearances.noteExit(of: view) }
-        if let onID = host.onID { report(view, to: onID) }
+        reportID(of: view)
       }
       if hadFloats { floats.removeViews(outside: self) }
       if !animation.views.isEmpty { animation.removeViews(outside: self) }

@@ -228,8 +228,9 @@ package struct PersonInput {
 package struct SceneHost {
   /// Receives the errors of handlers and of drawing; if it is nil, the graph lists them.
   var onError: ((TideError) -> Void)?
-  /// Receives the id of each view that is added or removed; nil if they are not needed.
-  package var onID: ((String) -> Void)?
+  /// Receives the id of each view that is added or removed, or gets another id; nil if they are not
+  /// needed.
+  package var onID: ((String, View) -> Void)?
   /// Reads the file of an image; nil opens the path directly.
   package var readImage: ((String) throws -> [UInt8])?
   /// Calls a function that lays out and draws a frame, within a budget of time and memory; nil for

@@ -285,6 +285,7 @@ extension Scene {
     if impact.contains(.arrange) { layout.needsArrange(view) }
     if impact.contains(.draw) { layout.needsDraw(view) } else { cycle.noteProperty(of: view) }
     if impact.contains(.state) { needsState(view) }
+    if impact.contains(.identity) { reportID(of: view) }
   }
 
   /// Schedules the view's `stateChanged` before the next frame.
