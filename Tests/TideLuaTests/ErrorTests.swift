@@ -96,7 +96,7 @@ private struct Refusal: Error, Equatable, CustomStringConvertible {
     #expect(message("error(setmetatable({}, { __tostring = function() return 'me' end }))") == "me")
     #expect(
       message("error(setmetatable({}, { __tostring = function() error('x') end }))")
-        == "{}")
+        == "an error without a message ({})")
     #expect(message("error(12)") == "12")
     let error = #expect(throws: LuaError.self) { try state.run("error({ code = 7 })", name: "=e") }
     #expect(try error?.value?.table?["code"] == 7)

@@ -51,7 +51,7 @@ import Testing
   @Test func `nothing is reported in the behaviour cases`() throws {
     let given = [
       "case", "same", "carries", "joined", "fails", "advance", "send", "keys", "press", "wanted",
-      "wrong", "ran",
+      "wrong", "ran", "draw", "finish",
     ]
     let files = try ScriptCheck(hostNames: given, specs: .tidelock, sql: LiteralSQL()).run([
       Self.root.appending(path: "Tests/TideScriptTests/Cases").path
