@@ -77,4 +77,10 @@ extension TideError.Code {
   public static let repeatedLocal = Self("repeatedLocal", 624)
   /// A key that occurs twice in one table.
   public static let repeatedKey = Self("repeatedKey", 625)
+  /// A function that compares two elements and gives no order.
+  public static let noOrder = Self("noOrder", 626)
+  /// A loop that nothing ends and in which nothing waits.
+  public static let endlessLoop = Self("endlessLoop", 627)
+  /// A call whose only purpose is a result, which nothing uses.
+  public static let unusedResult = Self("unusedResult", 628)
 }

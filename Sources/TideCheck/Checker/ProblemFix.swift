@@ -36,6 +36,7 @@ extension Problem {
     let source = FixSource(lines, error.location)
     return source.nearestName(error, isClear: isClear) ?? source.missingRequire(error.message)
       ?? source.global(error) ?? source.call(error, isSure: isClear) ?? source.arrow(error.message)
+      ?? source.missingEnd(error)
   }
 }
 
@@ -126,6 +127,16 @@ private struct FixSource {
     let first = (try? lexer.next().range.lowerBound) ?? 0
     return ProblemFix(
       title: "Insert \(statement)", range: first..<first, replacement: statement + lineEnd,
+      isSure: true)
+  }
+
+  /// `the "if" of line 7 has no end: write it on that line`
+  func missingEnd(_ error: TideError) -> ProblemFix? {
+    guard error.code == .scriptSyntax, error.message.contains("has no end: write it"),
+      let missing = MissingEnd.find(in: bytes)
+    else { return nil }
+    return ProblemFix(
+      title: "Insert end", range: missing.insertion..<missing.insertion, replacement: missing.text,
       isSure: true)
   }
 

@@ -44,6 +44,7 @@ extension ScriptChecker {
         && (!isFull || signature.least <= arguments.count)
     }
     var furthest: (index: Int, type: String)?
+    if signatures.count == 1 { check(kindsOf: arguments, signatures[0], name) }
     for signature in fitting.isEmpty ? signatures : fitting {
       guard let wrong = firstWrong(arguments, signature) else {
         return checkOptions(in: arguments, signature, name)
@@ -59,6 +60,26 @@ extension ScriptChecker {
       "argument \(furthest.index + 1) of \(name) is \(wanted), not \(kind.shown)",
       at: arguments[furthest.index].range.lowerBound)
   }
+
+  /// Reports `file.write(path, rows)`, a list or an object in place of a text or a number.
+  private func check(
+    kindsOf arguments: [LuaExpression], _ signature: APITypes.Signature, _ name: String
+  ) {
+    for (index, pair) in zip(arguments, signature.parameters).enumerated() {
+      let (argument, parameter) = pair
+      let parts = names.types.alternatives(of: parameter.type)
+      guard parts.contains(where: { $0 != "nil" }), parts.allSatisfy({ Self.plain.contains($0) }),
+        let kind = kind(of: argument), kind == .list || kind == .object,
+        !hasProblem(at: argument.range.lowerBound)
+      else { continue }
+      report(
+        .badArgument,
+        "argument \(index + 1) of \(name) is \(LiteralKind.wanted(parameter.type, in: names.types)), "
+          + "and \(text(of: argument)) is \(kind.rawValue)", at: argument.range.lowerBound)
+    }
+  }
+
+  private static let plain: Set<Substring> = ["string", "number", "integer", "boolean", "nil"]
 
   /// Finds the first argument that is a literal of the wrong type.
   func firstWrong(

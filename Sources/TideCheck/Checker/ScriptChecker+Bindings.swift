@@ -237,4 +237,18 @@ extension ScriptChecker {
       report(error.code, error.message, at: offset(first.location?.offset ?? 0, in: token))
     }
   }
+
+  /// Reports `bindTo = { text = fruit.name }`, a value in place of a path.
+  func check(boundValue value: LuaExpression, of key: String) {
+    guard case .member(let base, let property, _) = value.kind else { return }
+    let path: String
+    switch inference.inferredType(of: base) {
+    case .model(let model)?: path = "\(model).\(property)"
+    case .object?, .held?, .controller?, .instance?: path = text(of: value)
+    default: return
+    }
+    report(
+      .wrongType, "bindTo takes a path as a text; write \(key) = \"\(path)\"",
+      at: value.range.lowerBound, .warning)
+  }
 }

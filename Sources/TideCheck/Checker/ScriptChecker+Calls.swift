@@ -28,6 +28,7 @@ extension ScriptChecker {
       return
     }
     if case .constructor(let shape)? = inference.inferredType(of: callee) {
+      if !position.isStatement { check(fieldsTable: arguments.first, called: text(of: callee)) }
       return check(fields: arguments.first, of: shape, called: text(of: callee))
     }
     if mentions != nil { mention(declaredBy: call, callee, arguments) }
@@ -52,6 +53,7 @@ extension ScriptChecker {
     switch function {
     case "bind":
       check(bind: arguments)
+      check(rightOf: arguments, at: callee.range.lowerBound)
       check(manual: arguments.last, position)
     case "binding":
       let expression = arguments.first?.string.flatMap { parse(binding: $0) }
@@ -270,6 +272,9 @@ extension ScriptChecker {
     check(rowsPutInto: base, name, arguments)
     if case .list? = inference.inferredType(of: base) {
       check(elements: arguments, putInBy: name, base)
+      if name == "sorted", arguments.isEmpty {
+        check(sortedWithoutKey: base, at: base.range.upperBound + 1)
+      }
       check(functionOf: name, arguments)
     }
     if case .list? = inference.inferredType(of: base) {
@@ -283,6 +288,21 @@ extension ScriptChecker {
       arguments[1], of: "observe",
       ["initial", "batch", "insertion", "removal", "replacement", "move"])
     checkValues(of: arguments[1], "ListObserveOptions", "observe")
+  }
+
+  /// Reports `bind("name -> text", person)`, which lacks the right object.
+  private func check(rightOf arguments: [LuaExpression], at offset: Int) {
+    guard mentions == nil, arguments.count == 2, arguments[0].string != nil,
+      arguments[1].fields == nil
+    else { return }
+    switch inference.inferredType(of: arguments[1]) {
+    case .model?, .object?, .held?, .view?, .controller?, .list?, .instance?, .store?: break
+    default: return
+    }
+    report(
+      .badArgument,
+      "bind lacks an argument, \"right\": with an object on the left it takes one on the right: "
+        + "bind(expression, left, right)", at: offset)
   }
 
   /// Reports `list:insert(row)`, which lacks the index or the element.
@@ -324,6 +344,14 @@ extension ScriptChecker {
       default: break
       }
     }
+  }
+
+  /// Reports `local web = Service("web")`.
+  private func check(fieldsTable value: LuaExpression?, called: String) {
+    guard let value, value.fields == nil, let kind = LiteralKind(value) else { return }
+    report(
+      .badArgument, "\(called) takes a table of properties, not \(kind.shown)",
+      at: value.range.lowerBound)
   }
 
   /// Checks the fields with which an object of a class is created.

@@ -16,7 +16,18 @@ extension ScriptChecker {
       check(format: format, Array(arguments.dropFirst()), at: callee.range.lowerBound)
     case ("table.insert", let list?):
       check(rows: Array(arguments.dropFirst()), putInto: list)
-      if arguments.count > 2 { check(index: arguments[1], inCallOf: path, arguments) }
+      if arguments.count > 2 {
+        check(index: arguments[1], inCallOf: path, arguments)
+        check(insertedAt: arguments[1], list)
+      }
+    case ("table.sort", let list?):
+      if arguments.count > 1 {
+        check(comparator: arguments[1], for: path)
+      } else {
+        check(plainElementsOf: list, for: path)
+      }
+    case ("io.read", let format?): check(formatOfReading: format)
+    case ("table.concat", let list?): check(plainElementsOf: list, for: path)
     case ("ipairs", let table?): check(elementsOf: table)
     case ("setmetatable", _?):
       if arguments.count > 1 { check(metatable: arguments[1]) }
@@ -26,8 +37,29 @@ extension ScriptChecker {
     }
   }
 
+  /// Reports `io.read(path)`, which reads no file.
+  private func check(formatOfReading format: LuaExpression) {
+    let name: String
+    switch format.kind {
+    case .name(let variable, _?): name = variable.lowercased()
+    case .string(let token) where token.text.contains("."): name = "path"
+    default: return
+    }
+    guard name.contains("path") || name.contains("file") else { return }
+    report(
+      .libraryArguments,
+      "io.read reads standard input and takes a format; write file.read(\(text(of: format)))",
+      at: format.range.lowerBound, .warning)
+  }
+
   /// Reports `ipairs { a = 1 }`.
   private func check(elementsOf table: LuaExpression) {
+    if dict(table) != nil {
+      return report(
+        .libraryArguments,
+        "ipairs visits the elements 1, 2, …, and a dict has only keys that are texts; write pairs",
+        at: table.range.lowerBound, .warning)
+    }
     guard let fields = table.fields, !fields.isEmpty, fields.allSatisfy({ $0.name != nil }) else {
       return
     }
@@ -191,6 +223,9 @@ extension ScriptChecker {
   /// What other languages call methods that Lua's strings have.
   private static let foreignMethods = [
     "substr": "sub", "substring": "sub", "toUpperCase": "upper", "toLowerCase": "lower",
-    "uppercase": "upper", "lowercase": "lower", "length": "len", "replace": "gsub",
+    "toUpper": "upper", "toLower": "lower", "uppercase": "upper", "lowercase": "lower",
+    "upcase": "upper", "downcase": "lower", "length": "len", "replace": "gsub",
+    "replaceAll": "gsub", "indexOf": "find", "includes": "find", "contains": "find",
+    "charAt": "sub", "repeat": "rep",
   ]
 }

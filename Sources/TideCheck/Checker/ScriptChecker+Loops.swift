@@ -5,23 +5,36 @@ import TideScript
 extension ScriptChecker {
   /// Reports `for i = 1, #rows do` if its body changes the list or what the list depends on. Such a
   /// loop reads the current list at each step, and so skips or repeats elements.
-  func checkLoops(_ statements: [LuaStatement]) {
+  ///
+  /// - Parameter mayFail: whether the loops are expected to fail, as in a call of `pcall`.
+  func checkLoops(_ statements: [LuaStatement], mayFail: Bool = false) {
     for statement in statements {
       switch statement {
       case .forLoop(let locals, let values, let block):
         if locals.first?.isCounter == true {
-          check(limits: values)
+          check(limits: values, locals, block)
+          check(start: values, locals, block)
           check(counting: values, block)
         } else {
           check(iterating: values, locals, block)
         }
-        checkLoops(block)
-      case .block(let block), .whileLoop(_, let block), .repeatLoop(let block, _):
-        checkLoops(block)
+        checkLoops(block, mayFail: mayFail)
+      case .block(let block): checkLoops(block, mayFail: mayFail)
+      case .whileLoop(let condition, let block):
+        if !mayFail { check(endless: condition, block, ending: false) }
+        check(constantTest: condition)
+        checkLoops(block, mayFail: mayFail)
+      case .repeatLoop(let block, let condition):
+        if !mayFail { check(endless: condition, block, ending: true) }
+        checkLoops(block, mayFail: mayFail)
       case .branches(let branches, let otherwise):
-        for (_, block) in branches { checkLoops(block) }
-        checkLoops(otherwise)
-      case .function(_, let body), .localFunction(_, let body): checkLoops(body.block)
+        for (condition, block) in branches {
+          check(constantTest: condition)
+          checkLoops(block, mayFail: mayFail)
+        }
+        checkLoops(otherwise, mayFail: mayFail)
+      case .function(_, let body), .localFunction(_, let body):
+        checkLoops(body.block, mayFail: mayFail)
       case .local, .assignment, .call, .results: break
       }
     }
@@ -121,7 +134,7 @@ extension ScriptChecker {
   }
 
   /// Whether two expressions refer to the same variable or member.
-  private func isSame(_ one: LuaExpression, _ other: LuaExpression) -> Bool {
+  func isSame(_ one: LuaExpression, _ other: LuaExpression) -> Bool {
     switch (one.kind, other.kind) {
     case (.name(let name, let local), .name(let otherName, let otherLocal)):
       name == otherName && local === otherLocal

@@ -85,7 +85,10 @@ extension ScriptChecker {
         at: offset)
     case .constructor(let shape):
       if shape.contains(name) || app.assignedMembers[name] != nil { return }
-      let hint = hint(for: name, in: shape.names)
+      let makes = ["new", "create", "make"].contains(name) && !shape.isOpen
+      let hint =
+        makes
+        ? "; a class is called: \(text(of: base)) { … }" : hint(for: name, in: shape.names)
       if hint.isEmpty { return }
       report(
         .unknownProperty, "\(text(of: base)) has no method \"\(name)\"\(hint)", at: offset)

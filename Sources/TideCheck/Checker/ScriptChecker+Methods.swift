@@ -27,6 +27,7 @@ extension ScriptChecker {
         return
       }
     }
+    check(textFunction: callee, arguments)
     if let body = inference.functionBody(of: callee) {
       check(arguments, of: body, calledBy: callee)
     } else if case .member(_, _, let offset) = callee.kind, let kind = kind(of: callee) {
@@ -39,6 +40,23 @@ extension ScriptChecker {
         .wrongType, "\(text(of: callee)) is computed when it is read; take out the parentheses",
         at: offset, .warning)
     }
+  }
+
+  /// Reports `name.upper()` where nothing is known about `name`, if only texts have such a method.
+  private func check(textFunction callee: LuaExpression, _ arguments: [LuaExpression]) {
+    guard mentions == nil, case .member(let base, let name, let offset) = callee.kind,
+      case .name(_, let local?) = base.kind, arguments.last.map(givesSeveral) != true,
+      inference.inferredType(of: base) == nil, inference.path(of: base) == nil,
+      let function = LuaLibrary.functions["string.\(name)"], arguments.count < function.least,
+      isOfLibrary(function.name), !app.makesGlobals, index.isWhole, index.writesAllKeys,
+      !names.methods.contains(name), app.assignedMembers[name] == nil,
+      !app.writtenKeys.contains(name)
+    else { return }
+    if case .call? = local.value?.kind { return }
+    report(
+      .methodCall,
+      "\(name) is a method of texts, and a call with a dot does not pass the text; "
+        + "write \(local.name):\(name)(…)", at: offset, isSure: arguments.isEmpty)
   }
 
   /// Whether a property is computed, from anything but a function.
@@ -106,6 +124,14 @@ extension ScriptChecker {
       }
       return
     }
+    if case .call(let callee, let names) = base.kind, inference.function(callee) == "class",
+      let own = names.first?.string
+    {
+      return report(
+        .badArgument,
+        "the class that is inherited from is the second argument: "
+          + "class(\"\(own.text)\", \(name)) { … }", at: offset)
+    }
     guard let owner = inference.inferredType(of: base) else { return }
     if let type = owner.className {
       if names.types.functions(of: type)[name] != nil {
@@ -129,13 +155,27 @@ extension ScriptChecker {
         .methodCall, "a colon gives \(name) the class \(text(of: base)) as self; \(advice)",
         at: offset)
     }
-    guard let body = inference.functionBody(named: name, in: owner) else { return }
+    guard let body = inference.functionBody(named: name, in: owner) else {
+      return check(calledValue: name, of: owner, base, at: offset)
+    }
     if case .table = owner, !body.isMethod, !body.takesMore,
       body.parameters.first?.name != "self", arguments.count >= body.parameters.count
     {
       return reportColon(name, base, at: offset, .warning)
     }
     check(arguments, of: body, name, given: 1, at: offset)
+  }
+
+  /// Reports `person:name()`, a call of a property that is a value or computed.
+  private func check(
+    calledValue name: String, of owner: InferredType, _ base: LuaExpression, at offset: Int
+  ) {
+    guard let values = inference.shape(of: owner)?.values(of: name), !values.isEmpty,
+      values.allSatisfy({ $0.constantType != nil }) || isComputed(name, of: owner)
+    else { return }
+    report(
+      .wrongType, "\(name) is a property and no method; write \(text(of: base)).\(name)",
+      at: offset, .warning)
   }
 
   private func reportColon(
@@ -172,6 +212,7 @@ extension ScriptChecker {
       for destination in body.parameterUses.destinations[ObjectIdentifier(parameter)] ?? [] {
         check(argument, givenTo: destination, as: parameter.name, of: name)
       }
+      check(argument, usedAs: parameter, in: body, of: name)
     }
     if arguments.last.map(givesSeveral) != true,
       let missing = parameters.dropFirst(arguments.count).first(where: {
@@ -191,6 +232,32 @@ extension ScriptChecker {
     report(
       .extraArgument, "\(name) takes \(Self.arguments(most)), so this one is ignored",
       at: arguments[most].range.lowerBound, .warning)
+  }
+
+  /// Reports `add("fig", "two")`, if `add` computes with its second parameter.
+  private func check(
+    _ argument: LuaExpression, usedAs parameter: LuaLocal, in body: LuaFunctionBody,
+    of function: String
+  ) {
+    guard let kind = LiteralKind(argument), !hasProblem(at: argument.range.lowerBound) else {
+      return
+    }
+    let uses = body.parameterUses.kinds[ObjectIdentifier(parameter)] ?? []
+    let wrong = uses.first { use in
+      switch (use, kind) {
+      case (.computed, .string(let text)): !text.utf8.contains { $0.isLuaDigit }
+      case (.computed, .boolean), (.computed, .table), (.computed, .function): true
+      case (.joined, .boolean), (.joined, .table), (.joined, .function): true
+      case (.indexed, .number), (.indexed, .boolean), (.indexed, .function): true
+      case (.called, .string), (.called, .number), (.called, .boolean): true
+      default: false
+      }
+    }
+    guard let wrong else { return }
+    report(
+      .badArgument,
+      "\(function) \(wrong.rawValue) its \"\(parameter.name)\", which \(kind.shown) cannot be used for",
+      at: argument.range.lowerBound, .warning)
   }
 
   private func check(

@@ -1,7 +1,8 @@
 import TideBindings
 import TideScript
+import TideViews
 
-// Operators, loops and indexes with values that they cannot take.
+// Operators and indexes with values that they cannot take.
 extension ScriptChecker {
   /// The kind of a value, as messages name it.
   enum ValueKind: String {
@@ -25,7 +26,9 @@ extension ScriptChecker {
       if local.isCounter { return .number }
       if local.isReassigned { return nil }
       // A variable's table may have a metatable.
-      if let value = local.value, let kind = kind(of: value, budget - 1), kind != .table {
+      if let value = local.value, let kind = kind(of: value, budget - 1),
+        kind != .table || !index.setsMetatables
+      {
         return kind
       }
       return objectKind(of: expression)
@@ -44,18 +47,56 @@ extension ScriptChecker {
   }
 
   private func kind(ofProperty name: String, of base: LuaExpression) -> ValueKind? {
-    guard let owner = inference.inferredType(of: base),
-      let declared = inference.declarations(of: name, in: owner), let first = declared.first,
+    guard let owner = inference.inferredType(of: base) else { return nil }
+    if let type = typeOfAPI(property: name, of: owner) { return kind(ofType: type) }
+    guard let declared = inference.declarations(of: name, in: owner), let first = declared.first,
       declared.allSatisfy({ $0.type == first.type && ($0.cases == nil) == (first.cases == nil) })
     else { return nil }
     if first.cases != nil { return .text }
-    switch first.type {
-    case .string: return .text
-    case .number, .integer: return .number
-    case .boolean: return .boolean
+    return first.type.flatMap { kind(ofType: $0) }
+  }
+
+  private func kind(ofType type: ValueType) -> ValueKind? {
+    switch type {
+    case .string: .text
+    case .number, .integer: .number
+    case .boolean: .boolean
+    default: nil
+    }
+  }
+
+  /// The type of a property of the API that is never nil.
+  private func typeOfAPI(property name: String, of owner: InferredType) -> ValueType? {
+    switch owner {
+    case .view(let viewClass?):
+      guard let shape = names.viewClasses[viewClass]?.shape, let index = shape.index(of: name)
+      else { return nil }
+      let property = shape.propertiesByIndex[index]
+      return property.isNullable || property.takesStyledText ? nil : property.type
+    case .instance(let type):
+      return names.types.fields(of: type)[name].flatMap { ValueType(name: $0) }
     default: return nil
     }
   }
+
+  /// Whether an expression is certainly an object of the API, with which nothing can be computed.
+  private func isHostObject(_ expression: LuaExpression) -> Bool {
+    switch expression.kind {
+    case .name(_, _?), .call, .method: break
+    case .parenthesized(let inner): return isHostObject(inner)
+    default: return false
+    }
+    switch inference.inferredType(of: expression) {
+    case .store?, .controller?, .view?, .userdata?: return true
+    case .instance(let type)?: return Self.observed.contains(type)
+    default: return false
+    }
+  }
+
+  /// Classes of the API whose values are data objects.
+  private static let observed: Set = [
+    "Resource", "StoreValue", "UndoManager", "WatchedFile", "Program",
+  ]
 
   private func objectKind(of expression: LuaExpression) -> ValueKind? {
     if case .member(_, let name, _) = expression.kind, app.replacedNames.contains(name) {
@@ -76,7 +117,7 @@ extension ScriptChecker {
       let beside = [index > 0 ? signs[index - 1] : nil, index < signs.count ? signs[index] : nil]
       // The operator that binds most tightly takes the operand.
       guard let sign = beside.compactMap(\.self).max(by: { Self.rank($0) < Self.rank($1) }),
-        let kind = kind(of: operand)
+        let kind = kind(of: operand) ?? (isHostObject(operand) ? .object : nil)
       else { continue }
       if !refuses(kind, operand, sign) {
         if kind == .text, Self.rank(sign) > 6, let first = firstText(of: operand) {
@@ -92,6 +133,8 @@ extension ScriptChecker {
         switch (sign, kind) {
         case ("+", .text): "; write .. to join texts"
         case ("~", _): "; write ~= to compare"
+        case (_, .list) where Self.rank(sign) == 1, (_, .table) where Self.rank(sign) == 1:
+          "; write #\(text(of: operand)) for its length"
         default: ""
         }
       return report(
@@ -124,6 +167,8 @@ extension ScriptChecker {
     guard let one = kind(of: left), let other = kind(of: right), one != other else { return }
     let plain: Set<ValueKind> = [.number, .boolean, .text]
     let isEquality = sign == "==" || sign == "~="
+    // The precedence of `not` is reported instead.
+    if isEquality, case .unary("not", _) = left.kind, LiteralKind(right) != nil { return }
     guard plain.contains(one) || plain.contains(other),
       isEquality || plain.contains(one) && plain.contains(other)
     else { return }
@@ -215,8 +260,15 @@ extension ScriptChecker {
       if (2...5).contains(rank) { return true }
       // Lua computes with a text that is a number.
       guard rank > 6, let text = operand.string?.text else { return false }
-      return !text.utf8.contains { $0.isLuaDigit }
+      return !Self.isNumeric(text)
     }
+  }
+
+  /// Whether Lua computes with a text as with a number.
+  private static func isNumeric(_ text: String) -> Bool {
+    let bytes = text.utf8.filter { $0 > 0x20 }
+    guard bytes.contains(where: \.isLuaDigit) else { return false }
+    return text.lowercased().contains("0x") || Double(String(decoding: bytes, as: UTF8.self)) != nil
   }
 
   /// Reports `#fruit.count`.
@@ -243,91 +295,6 @@ extension ScriptChecker {
     report(
       .unknownProperty, "\(text(of: base)) is an object, which has no elements",
       at: base.range.lowerBound, .warning)
-  }
-
-  // MARK: Loops
-
-  /// Reports `for i = 1, basket.fruits do`.
-  func check(limits values: [LuaExpression]) {
-    if values.count == 2, case .number(let first)? = LiteralKind(values[0]),
-      case .number(let last)? = LiteralKind(values[1]), let first = Double(first),
-      let last = Double(last), first > last
-    {
-      report(
-        .wrongType,
-        "this loop counts up from the greater number and never runs; add a step of -1",
-        at: values[0].range.lowerBound, .warning)
-    }
-    for value in values {
-      guard let kind = kind(of: value), kind != .number else { continue }
-      let shown = shortText(of: value)
-      let advice =
-        kind == .list ? shown.map { "; write #\($0)" } ?? "; write # before it, its length" : ""
-      report(
-        .wrongType,
-        "a for loop counts with numbers, and \(shown ?? "this") is \(kind.rawValue)\(advice)",
-        at: value.range.lowerBound)
-    }
-  }
-
-  /// The text of an expression, if it is short.
-  private func shortText(of expression: LuaExpression) -> String? {
-    let text = text(of: expression)
-    if case .name = expression.kind { return text }
-    return text == "value" ? nil : text
-  }
-
-  /// Reports `for _, fruit in basket.fruits do`, and `for fruit in ipairs(fruits) do` if the loop
-  /// uses the index as an element.
-  func check(iterating values: [LuaExpression], _ locals: [LuaLocal], _ block: [LuaStatement]) {
-    guard values.count == 1, let value = values.first else { return }
-    if let iterated = iteratedWithoutFunction(value) {
-      let written = value.fields == nil ? shortText(of: value) ?? "…" : "{ … }"
-      let call = "\(iterated.function)(\(written))"
-      // A single variable is meant to be the element, which comes second.
-      let advice = locals.count == 1 ? "for _, \(locals[0].name) in \(call) do" : call
-      return report(
-        .wrongType, "for … in takes a function, not \(iterated.kind); write \(advice)",
-        at: value.range.lowerBound)
-    }
-    guard locals.count == 1, let local = locals.first,
-      case .call(let callee, let arguments) = value.kind, let function = inference.path(of: callee),
-      function == "ipairs" || function == "pairs" && arguments.first.map({ kind(of: $0) }) == .list,
-      readsMembers(of: local, block)
-    else { return }
-    report(
-      .wrongType,
-      "\(function) gives the index first, so \(local.name) is a number; "
-        + "write for _, \(local.name) in", at: local.start)
-  }
-
-  /// What a loop goes over without a function that gives the elements, and that function; nil if
-  /// the value may be a function.
-  private func iteratedWithoutFunction(
-    _ value: LuaExpression
-  ) -> (kind: String, function: String)? {
-    switch kind(of: value) {
-    case .list?: return ("a list", "ipairs")
-    case .object?: return ("an object", "pairs")
-    default: break
-    }
-    // A metatable may make a table callable.
-    guard let fields = inference.table(of: value),
-      value.fields != nil || !source.bytes.contains(word: "setmetatable")
-    else { return nil }
-    return ("a table", fields.isSequence ? "ipairs" : "pairs")
-  }
-
-  private func readsMembers(of local: LuaLocal, _ block: [LuaStatement]) -> Bool {
-    var reads = false
-    SyntaxWalker(visit: { expression, _ in
-      switch expression.kind {
-      case .member(let base, _, _), .method(let base, _, _, _), .index(let base, _):
-        if case .name(_, let found?) = base.kind, found === local { reads = true }
-      default: break
-      }
-    }).walk(block)
-    return reads && !local.isReassigned
   }
 
   // MARK: Lists

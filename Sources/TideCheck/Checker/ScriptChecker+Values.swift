@@ -14,6 +14,8 @@ extension ScriptChecker {
     if declared.allSatisfy(\.isReadOnly) {
       return report(.readOnly, "\(owned).\(name) is read only", at: offset)
     }
+    check(function: value, givenTo: "\(owned).\(name)", declared)
+    check(kindOf: value, givenTo: "\(owned).\(name)", declared)
     let wanted = declared.compactMap { $0.wanted(insteadOf: value) }
     guard let first = wanted.first, wanted.count == declared.count else { return }
     let shown = LiteralKind(value)?.shown ?? "nil"
@@ -50,7 +52,30 @@ extension ScriptChecker {
 
   private static let comparing: Set = ["==", "~=", "<", "<=", ">", ">="]
 
+  /// Reports `answer == "Yes"`, if the dialog has no button of that title.
+  private func check(answer: LuaExpression, comparedWith text: LuaToken) {
+    var call = answer
+    if case .name(_, let local?) = answer.kind, !local.isReassigned, let value = local.value {
+      call = value
+    }
+    guard case .call(let callee, let arguments) = call.kind, inference.function(callee) == "ask",
+      let options = arguments.first?.fields
+    else { return }
+    var known = ["OK"]
+    if let buttons = options["buttons"] {
+      guard let fields = buttons.fields, fields.isSequence else { return }
+      known = fields.compactMap(\.value.string?.text)
+      if known.count < fields.count { return }
+    }
+    if known.contains(text.text) { return }
+    report(
+      .wrongType,
+      "the dialog has no button \"\(text.text)\"\(hintOrNames(for: text.text, in: known))",
+      at: text.contentStart ?? text.range.lowerBound, .warning)
+  }
+
   private func check(_ member: LuaExpression, comparedWith value: LuaExpression) {
+    if mentions == nil, let text = value.string { check(answer: member, comparedWith: text) }
     guard let text = value.string, case .member(let base, let name, _) = member.kind,
       let owner = inference.inferredType(of: base)
     else { return }

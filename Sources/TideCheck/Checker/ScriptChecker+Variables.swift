@@ -15,6 +15,7 @@ extension ScriptChecker {
       switch statement {
       case .local(let locals, let values):
         check(locals, values)
+        for (local, value) in zip(locals, values) { check(null: value, in: local) }
         if locals.count == 1 { check(repeated: locals[0], values.first, declared) }
         for local in locals { declared[local.name] = local }
       case .localFunction(let local, let body):
@@ -40,6 +41,14 @@ extension ScriptChecker {
       // The variables before a used result of one call are needed.
       let isShared = values.count < locals.count && index >= values.count - 1 && !values.isEmpty
       if isShared, locals[(values.count - 1)...].contains(where: { !isUnused($0) }) { continue }
+      if let outer = hidden(by: local) {
+        let line = script.source.location(of: outer.start).line
+        report(
+          .unusedLocal,
+          "this is another \"\(local.name)\" than that of line \(line), and nothing reads it; take out "
+            + "local to assign to that one", at: local.start, .warning)
+        continue
+      }
       if let value, isNamedForReaders(value) { continue }
       let verb = local.function == nil && value?.functionBody == nil ? "reads" : "calls"
       report(
@@ -48,6 +57,30 @@ extension ScriptChecker {
         at: local.start, .warning)
     }
   }
+
+  /// Reports `local pending = null`, which would count as true, of a variable that gets other values
+  /// later.
+  private func check(null value: LuaExpression, in local: LuaLocal) {
+    guard local.isReassigned, inference.path(of: value) == "null" else { return }
+    report(
+      .wrongType, "null is a value for lists and counts as true; write nil",
+      at: value.range.lowerBound, .warning)
+  }
+
+  /// The variable without a value that an unused variable of an inner block hides.
+  private func hidden(by local: LuaLocal) -> LuaLocal? {
+    guard local.function == nil, let value = local.value, value.functionBody == nil else {
+      return nil
+    }
+    return localsByName[local.name]?.prefix(Self.hiddenLimit).last { outer in
+      outer !== local && outer.start < local.start && local.start < outer.scopeEnd
+        && outer.beginsAsNil && outer.iterated == nil && !outer.isCounter
+        && outer.parameterOf == nil && outer.isRead
+    }
+  }
+
+  /// The most variables of one name that are compared.
+  private static let hiddenLimit = 64
 
   private func isUnused(_ local: LuaLocal) -> Bool {
     !local.isRead && !local.isExtended && !local.isClosed && !local.name.isEmpty
@@ -151,7 +184,8 @@ extension ScriptChecker {
   func check(
     assignedGlobal name: String, at offset: Int, _ position: SyntaxWalker.Position
   ) {
-    guard mentions == nil, mayBeAccidental(name) else { return }
+    let isLazy = app.probed.contains(name) && (position.depth == 0 || position.isConditional)
+    guard mentions == nil, !isLazy, mayBeAccidental(name) else { return }
     if app.declaredGlobals.contains(name) {
       guard position.depth == 0, !isReadElsewhere(name),
         index.required.contains(ObjectIdentifier(script)) || isUnreadSlip(name)
@@ -166,13 +200,13 @@ extension ScriptChecker {
   /// Whether a global is assigned only by accident, with nearly the name of another variable. Then
   /// reading it is a mistake too.
   func isMisspelt(_ name: String) -> Bool {
-    mayBeAccidental(name) && !app.declaredGlobals.contains(name)
+    mayBeAccidental(name) && !app.declaredGlobals.contains(name) && !app.probed.contains(name)
       && !hint(for: name, in: declaredNames).isEmpty
   }
 
   private func mayBeAccidental(_ name: String) -> Bool {
     !app.makesGlobals && !script.isDefinitions && name != "_ENV" && !name.isEmpty
-      && !names.globals.contains(name) && !app.probed.contains(name)
+      && !names.globals.contains(name)
   }
 
   /// Whether nothing reads a global, which has nearly the name of a local variable.

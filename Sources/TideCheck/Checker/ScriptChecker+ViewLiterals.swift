@@ -45,6 +45,14 @@ extension ScriptChecker {
         report(error.code, error.message, at: name.start)
       }
       checkOptions(field.value, of: "a key", ["title", "run"])
+      check(handler: field.value.fields?["run"] ?? field.value)
+      if let fields = field.value.fields, !fields.isEmpty, fields["title"] != nil, fields.count == 1
+      {
+        report(
+          .badArgument,
+          "a key with a title needs a function: { title = …, run = function() … end }",
+          at: field.value.range.lowerBound)
+      }
     }
   }
 
@@ -68,6 +76,8 @@ extension ScriptChecker {
           }
         } else if key.text == "items" {
           check(menuItems: field.value)
+        } else if key.text == "command" {
+          check(handler: field.value)
         }
       }
     }

@@ -243,12 +243,8 @@ extension ScriptChecker {
             check(path, seenFrom: name, known, context, roots, in: text)
           }
         }
-      } else if case .member(let base, let property, _) = field.value.kind,
-        case .model(let model)? = inference.inferredType(of: base)
-      {
-        report(
-          .wrongType, "bindTo takes a path as a text; write \(key.text) = \"\(model).\(property)\"",
-          at: field.value.range.lowerBound, .warning)
+      } else {
+        check(boundValue: field.value, of: key.text)
       }
     }
   }
@@ -330,7 +326,7 @@ extension ScriptChecker {
           .badArgument,
           "on maps names of events to functions or commands, not to \(text(of: field.value))",
           at: field.value.range.lowerBound)
-      default: check(isFunction: field.value)
+      default: check(handler: field.value)
       }
     }
   }

@@ -45,6 +45,8 @@ final class ScriptChecker {
   private var testedMembers: Set<ArraySlice<UInt8>> = []
   /// The properties of view classes, cached.
   var viewShapes: [String: LiteralShape?] = [:]
+  /// All variables by name, in the order of their declarations.
+  private(set) var localsByName: [String: [LuaLocal]] = [:]
   /// The variables `self`, parameters and others.
   private var selves: [LuaLocal] = []
   private(set) lazy var classesByMethod = findClassesByMethod()
@@ -59,6 +61,10 @@ final class ScriptChecker {
   /// be constants; see `isComposed`.
   private(set) lazy var tableUses = TableUses.find(in: script.statements, inference)
   var fixedParts: [ObjectIdentifier: FixedPart] = [:]
+  /// What the script does with the elements of the tables in its variables.
+  private(set) lazy var elementUses = ElementUses.find(in: script.statements, inference)
+  /// The calls at the end of functions that were reported for returning nothing.
+  var unreturnedCalls: Set<Int> = []
   /// The texts of the specs beside the app, once read.
   var specTexts: [[UInt8]]?
   var shows = 0
@@ -116,7 +122,7 @@ final class ScriptChecker {
       visit: { [self] expression, position in
         if !position.mayFail { check(expression, position) }
         if let body = expression.functionBody {
-          checkLoops(body.block)
+          checkLoops(body.block, mayFail: position.mayFail)
           checkVariables(body.block)
         }
       },
@@ -152,6 +158,7 @@ final class ScriptChecker {
 
   private func note(_ local: LuaLocal) {
     localNames.insert(local.name)
+    localsByName[local.name, default: []].append(local)
     if local.name == "self" { selves.append(local) }
   }
 
@@ -209,6 +216,7 @@ final class ScriptChecker {
 
   func check(_ expression: LuaExpression, _ position: SyntaxWalker.Position) {
     noteUse(expression)
+    if position.isStatement { check(unusedResultOf: expression) }
     switch expression.kind {
     case .name(let name, let local?):
       mention(name, at: expression.range.lowerBound, .local(local))
@@ -228,6 +236,8 @@ final class ScriptChecker {
       case nil: check(unknownMethod: name, at: offset)
       default: break
       }
+      check(dictMethod: name, at: offset, of: base)
+      check(member: name, ofElements: base, at: offset, isMethod: true)
     case .call(let callee, let arguments):
       check(call: expression, callee, arguments, position)
       if !isOfAPI(callee) { check(calling: callee, arguments) }
@@ -238,12 +248,17 @@ final class ScriptChecker {
     case .index(let base, let key):
       mention(key: key, of: base)
       check(index: key, of: base)
+      check(index: key, ofElements: base, position)
       check(key: key, of: base, isTested: position.isProbe)
     case .unary("#", let operand): check(lengthOf: operand)
     case .unary("-", let operand): check(negated: operand)
+    case .unary("not", let operand): check(negation: expression, of: operand)
     case .operation(let operands, let signs):
       check(comparisons: operands, signs)
+      check(nilTests: operands, signs)
+      check(precedenceOf: operands, signs)
       check(operands: operands, signs)
+      check(functionsIn: operands, signs)
     default: break
     }
   }
@@ -322,6 +337,7 @@ final class ScriptChecker {
     case nil: break
     }
     check(property: name, of: base, at: offset, isTested: isTested)
+    if !isTested { check(member: name, ofElements: base, at: offset) }
     if !isTested, inference.inferredType(of: base) == nil {
       check(unknownMember: name, of: base, at: offset)
     }
@@ -364,7 +380,10 @@ final class ScriptChecker {
     case .name(let name, let local):
       let namespace = local.map { Namespace.local($0) } ?? .variables
       mention(name, at: target.range.lowerBound, namespace, .writing)
-      if local != nil { break }
+      if let local {
+        check(replaced: local, by: value, at: target.range.lowerBound)
+        break
+      }
       checkHiding(name, value, at: target.range.lowerBound, "the global variable")
       check(assignedGlobal: name, at: target.range.lowerBound, position)
     case .member(let base, let name, let offset):
@@ -400,6 +419,7 @@ final class ScriptChecker {
   }
 
   func check(declared local: LuaLocal, _ position: SyntaxWalker.Position) {
+    if let value = local.value { check(resultUsed: value, by: "\"\(local.name)\"") }
     mention(local.name, at: local.start, .local(local), .declaration)
     if local.depth == 0, !position.isConditional {
       checkHiding(local.name, local.value, at: local.start, "the local variable")

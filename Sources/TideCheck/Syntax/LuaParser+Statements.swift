@@ -34,8 +34,12 @@ extension LuaParser {
   /// Parses a statement; nil for one that the tree does not need, such as `break`.
   private mutating func statement() throws(Failure) -> LuaStatement? {
     if try take(";") { return nil }
-    if try take(word: "break") { return nil }
+    if try take(word: "break") {
+      breaks += 1
+      return nil
+    }
     if try take(word: "goto") {
+      gotos += 1
       _ = try name()
       return nil
     }
@@ -53,17 +57,22 @@ extension LuaParser {
     if try take(word: "while") {
       let condition = try expression()
       try expect(word: "do")
-      let body = try block()
+      let (body, isLeft) = try loopBody { (parser) throws(Failure) in try parser.block() }
       try expect(word: "end")
+      condition.isOfLeftLoop = isLeft
       return .whileLoop(condition, body)
     }
     if try take(word: "repeat") {
       return try measured { (parser) throws(Failure) in
         try parser.scoped { (parser) throws(Failure) in
           // The condition sees the body's variables.
-          let body = try parser.statements()
+          let (body, isLeft) = try parser.loopBody { (parser) throws(Failure) in
+            try parser.statements()
+          }
           try parser.expect(word: "until")
-          return .repeatLoop(body, try parser.expression())
+          let condition = try parser.expression()
+          condition.isOfLeftLoop = isLeft
+          return .repeatLoop(body, condition)
         }
       }.result
     }
@@ -95,15 +104,28 @@ extension LuaParser {
     return try scoped { (parser) throws(Failure) in
       let locals = names.map { parser.local($0) }
       for local in locals { local.isCounter = isCounting }
+      if isCounting, case .constant("0")? = values.first?.kind { locals[0].startsAtZero = true }
       for (index, local) in locals.enumerated() where values.count == 1 {
         local.iterated = values[0]
         local.loopIndex = index
       }
       parser.declare(locals)
-      let body = try parser.block()
+      let (body, _) = try parser.loopBody { (parser) throws(Failure) in try parser.block() }
       try parser.expect(word: "end")
       return .forLoop(locals, values, body)
     }
+  }
+
+  /// Parses the body of a loop, and tells whether a `break` or a `goto` in it may leave the loop.
+  private mutating func loopBody(
+    _ parse: (inout LuaParser) throws(Failure) -> [LuaStatement]
+  ) throws(Failure) -> ([LuaStatement], isLeft: Bool) {
+    let (outer, former) = (breaks, gotos)
+    breaks = 0
+    let body = try parse(&self)
+    let isLeft = breaks > 0 || gotos > former
+    breaks = outer
+    return (body, isLeft)
   }
 
   private mutating func namedFunction() throws(Failure) -> LuaStatement {
@@ -151,7 +173,14 @@ extension LuaParser {
     } while try take(",")
     let values = try take("=") ? try expressions() : []
     for (local, value) in zip(locals, values) { local.value = value }
-    if values.isEmpty { for local in locals { local.isEmpty = true } }
+    for (index, local) in locals.enumerated() {
+      local.isEmpty = values.isEmpty
+      if values.isEmpty {
+        local.beginsAsNil = true
+      } else if index < values.count, case .constant("nil") = values[index].kind {
+        local.beginsAsNil = true
+      }
+    }
     declare(locals)
     return .local(locals, values)
   }

@@ -49,10 +49,14 @@ final class LuaLocal {
   var loopIndex = 0
   /// Whether it is the counter of a numeric loop.
   var isCounter = false
+  /// Whether it is the counter of a loop that begins with 0.
+  var startsAtZero = false
   /// Whether it is declared without a value, so that its first assignment counts as one.
   var isEmpty = false
   var isReassigned = false
   var isRead = false
+  /// Whether it begins as nil: it is declared without a value, or with nil.
+  var beginsAsNil = false
   /// Whether a statement adds a function to its table: `function name.member()`.
   var isExtended = false
   /// Whether it is declared as `<close>`, so that the end of its scope uses it.
@@ -93,6 +97,8 @@ final class LuaExpression {
   let depth: Int
   /// Its meaning as a callee; see `TypeInference.function`.
   var calleeFacts: CalleeFacts?
+  /// For the condition of a loop, whether a `break` or a `goto` may leave the loop.
+  var isOfLeftLoop = false
   /// The place of the view that the call creates, if its script alone determines it.
   var viewPlace: ViewPlace?
 

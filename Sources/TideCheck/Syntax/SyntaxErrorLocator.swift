@@ -5,8 +5,21 @@ import TideScript
 /// Finds the column of a syntax error. The interpreter always reports the line, but the column only
 /// if it is certain.
 enum SyntaxErrorLocator {
-  /// The same error with a more precise location.
+  /// The same error with a more precise location, and with the block that lacks its `end`.
   static func located(_ error: TideError, in source: LuaSource) -> TideError {
+    var located = withColumn(error, in: source)
+    guard error.code == .scriptSyntax, source.bytes.count <= ScriptCheck.sizeLimit,
+      let missing = MissingEnd.find(in: source.bytes)
+    else { return located }
+    let line = source.location(of: missing.offset).line
+    let last = source.location(of: max(missing.insertion - 1, 0)).line
+    located.message +=
+      "; the \"\(missing.opener)\" of line \(line) has no end: "
+      + (line == last ? "write it on that line" : "write it after line \(last)")
+    return located
+  }
+
+  private static func withColumn(_ error: TideError, in source: LuaSource) -> TideError {
     guard let line = error.location?.line else { return error }
     // The interpreter's column is that of the token that it names, or of a misspelt word before it.
     // Of a string with an invalid escape it names the beginning, and the parser finds the escape.

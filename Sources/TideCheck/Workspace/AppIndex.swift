@@ -150,6 +150,11 @@ final class AppIndex {
       missingModules(of: script).isEmpty && !script.writesComputedKeys
     }
 
+  /// Whether a script may give a table a metatable.
+  private(set) lazy var setsMetatables: Bool = scripts.contains {
+    $0.source.bytes.contains(word: "setmetatable")
+  }
+
   /// Whether the app reads tables whose keys come from elsewhere, also from a model that only the
   /// host program declares.
   private(set) lazy var readsForeignTables: Bool =

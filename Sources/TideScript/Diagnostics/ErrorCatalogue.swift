@@ -209,6 +209,15 @@ package enum ErrorCatalogue {
       label: "W0625", name: "repeatedKey",
       summary: "A key stands twice in a table, which keeps only the last value."),
     Entry(
+      label: "W0626", name: "noOrder",
+      summary: "A function that compares two elements gives no order."),
+    Entry(
+      label: "W0627", name: "endlessLoop",
+      summary: "Nothing ends a loop, and nothing in it waits."),
+    Entry(
+      label: "W0628", name: "unusedResult",
+      summary: "A call only gives a result, and nothing uses it."),
+    Entry(
       label: "E0900", name: "unexpected", summary: "A fault of the engine or of a host's function."),
   ]
 

@@ -152,7 +152,8 @@ import Testing
       "local rows = list { { a = 1 } } rows:filter(function(r) return r.b end)", .unknownProperty,
       "\"b\""),
     Mistake(
-      "local rows = list { { size = 1 } } rows:sorted('-szie')", .unknownProperty, "\"size\""),
+      "local rows = list { { size = 1 } } print(rows:sorted('-szie'))", .unknownProperty, "\"size\""
+    ),
     Mistake(
       "view.table { items = list { { size = 1 } }, columns = { { path = 'szie' } } }",
       .unknownProperty, "\"size\""),
