@@ -45,6 +45,7 @@ extension ScriptChecker {
     }
     var furthest: (index: Int, type: String)?
     if signatures.count == 1 { check(kindsOf: arguments, signatures[0], name) }
+    check(objectsIn: arguments, signatures, name)
     for signature in fitting.isEmpty ? signatures : fitting {
       guard let wrong = firstWrong(arguments, signature) else {
         return checkOptions(in: arguments, signature, name)
@@ -77,6 +78,25 @@ extension ScriptChecker {
         "argument \(index + 1) of \(name) is \(LiteralKind.wanted(parameter.type, in: names.types)), "
           + "and \(text(of: argument)) is \(kind.rawValue)", at: argument.range.lowerBound)
     }
+  }
+
+  /// Reports `observe(basket.count, fn)`, a number or a text in place of an object.
+  private func check(
+    objectsIn arguments: [LuaExpression], _ signatures: [APITypes.Signature], _ name: String
+  ) {
+    guard let first = arguments.first, LiteralKind(first) == nil, let kind = kind(of: first),
+      [.number, .text, .boolean].contains(kind), !hasProblem(at: first.range.lowerBound),
+      signatures.allSatisfy({ signature in
+        guard let type = signature.parameters.first?.type else { return false }
+        return names.types.alternatives(of: type).allSatisfy {
+          names.types.className(of: String($0)) != nil
+        }
+      })
+    else { return }
+    report(
+      .badArgument,
+      "argument 1 of \(name) is an object, and \(text(of: first)) is \(kind.rawValue)",
+      at: first.range.lowerBound)
   }
 
   private static let plain: Set<Substring> = ["string", "number", "integer", "boolean", "nil"]

@@ -310,6 +310,7 @@ extension ScriptChecker {
     elements arguments: [LuaExpression], putInBy method: String, _ base: LuaExpression
   ) {
     check(indexIn: arguments, of: method)
+    check(firstIndexIn: arguments, of: method)
     guard method == "insert", arguments.count == 1, arguments.last.map(givesSeveral) != true else {
       return
     }
@@ -348,7 +349,15 @@ extension ScriptChecker {
 
   /// Reports `local web = Service("web")`.
   private func check(fieldsTable value: LuaExpression?, called: String) {
-    guard let value, value.fields == nil, let kind = LiteralKind(value) else { return }
+    guard let value else { return }
+    if let element = value.fields?.first(where: \.isElement)?.value, !givesSeveral(element) {
+      let advice =
+        if case .name(let name, _) = element.kind { "\(name) = \(name)" } else { "name = …" }
+      return report(
+        .badArgument, "the fields of \(called) have names; write \(advice)",
+        at: element.range.lowerBound)
+    }
+    guard value.fields == nil, let kind = LiteralKind(value) else { return }
     report(
       .badArgument, "\(called) takes a table of properties, not \(kind.shown)",
       at: value.range.lowerBound)

@@ -5,7 +5,13 @@ import TideScript
 extension ScriptChecker {
   /// Reports `if form.name then`, if the property always holds a text or a number.
   func check(constantTest condition: LuaExpression) {
-    guard mentions == nil, let type = neverNil(condition), type != .boolean else { return }
+    guard mentions == nil else { return }
+    if case .name(let name, _?) = condition.kind, inference.functionBody(of: condition) != nil {
+      return report(
+        .wrongType, "\(name) is a function, which counts as true; write \(name)()",
+        at: condition.range.lowerBound, .warning)
+    }
+    guard let type = neverNil(condition), type != .boolean else { return }
     let shown = text(of: condition)
     let advice =
       switch type {

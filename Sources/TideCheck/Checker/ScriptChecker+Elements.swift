@@ -113,6 +113,17 @@ extension ScriptChecker {
     }
   }
 
+  /// Reports `rows:insert(0, row)`.
+  func check(firstIndexIn arguments: [LuaExpression], of method: String) {
+    guard mentions == nil, ["insert", "remove", "replace", "move"].contains(method),
+      let first = arguments.first, case .number(let number)? = LiteralKind(first),
+      Double(number).map({ $0 < 1 }) == true
+    else { return }
+    report(
+      .badArgument, "a list begins with element 1, and has no element \(number)",
+      at: first.range.lowerBound)
+  }
+
   // MARK: Dicts
 
   /// The entries that a dict begins with; nil for anything that may be no dict.

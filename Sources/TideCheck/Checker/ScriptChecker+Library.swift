@@ -151,6 +151,15 @@ extension ScriptChecker {
       return
     }
     for (directive, value) in zip(directives.values, values) {
+      if directive.type == "number" || directive.type == "integer", let kind = kind(of: value),
+        kind == .list || kind == .object
+      {
+        let advice = kind == .list ? "; write #\(self.text(of: value)) for its length" : ""
+        report(
+          .formatArguments, "\(directive.text) formats a number, not \(kind.rawValue)\(advice)",
+          at: value.range.lowerBound, .warning)
+        continue
+      }
       guard let type = directive.type, let kind = LiteralKind(value),
         !kind.isAdmitted(by: type, in: names.types, converts: true)
       else { continue }

@@ -212,6 +212,8 @@ extension ScriptChecker {
       for destination in body.parameterUses.destinations[ObjectIdentifier(parameter)] ?? [] {
         check(argument, givenTo: destination, as: parameter.name, of: name)
       }
+    }
+    for (argument, parameter) in zip(arguments, parameters) {
       check(argument, usedAs: parameter, in: body, of: name)
     }
     if arguments.last.map(givesSeveral) != true,
@@ -239,10 +241,16 @@ extension ScriptChecker {
     _ argument: LuaExpression, usedAs parameter: LuaLocal, in body: LuaFunctionBody,
     of function: String
   ) {
-    guard let kind = LiteralKind(argument), !hasProblem(at: argument.range.lowerBound) else {
-      return
+    guard let uses = body.parameterUses.kinds[ObjectIdentifier(parameter)],
+      !hasProblem(at: argument.range.lowerBound)
+    else { return }
+    guard let kind = LiteralKind(argument) else {
+      guard uses.contains(.computed), let first = firstText(of: argument) else { return }
+      return report(
+        .badArgument,
+        "\(function) computes with its \"\(parameter.name)\", and \(text(of: argument)) begins as "
+          + "\"\(first)\"", at: argument.range.lowerBound, .warning)
     }
-    let uses = body.parameterUses.kinds[ObjectIdentifier(parameter)] ?? []
     let wrong = uses.first { use in
       switch (use, kind) {
       case (.computed, .string(let text)): !text.utf8.contains { $0.isLuaDigit }

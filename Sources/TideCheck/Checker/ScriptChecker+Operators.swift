@@ -241,7 +241,7 @@ extension ScriptChecker {
   }
 
   /// The text that a model's property has at first, if it is certainly no number.
-  private func firstText(of operand: LuaExpression) -> String? {
+  func firstText(of operand: LuaExpression) -> String? {
     guard case .member(let base, let name, _) = operand.kind,
       case .model(let model)? = inference.inferredType(of: base),
       let text = app.shapes[model]?.value(of: name)?.string?.text, !text.isEmpty,

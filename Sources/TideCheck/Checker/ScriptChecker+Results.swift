@@ -83,6 +83,13 @@ extension ScriptChecker {
       check(comparator: options?["sort"], for: "sort")
     default: break
     }
+    if function.hasPrefix("log."), arguments.count == 1, let fields = arguments[0].fields,
+      !fields.isSequence
+    {
+      report(
+        .badArgument, "\(function) takes a message first: write \(function)(\"…\", { … })",
+        at: arguments[0].range.lowerBound, .warning)
+    }
     check(needed: function, arguments)
   }
 

@@ -43,6 +43,15 @@ extension ScriptChecker {
 
   /// Reports the use of a call of a function of the app that never returns anything.
   func check(resultUsed call: LuaExpression, by use: String) {
+    if mentions == nil, case .call(let callee, let arguments) = call.kind,
+      let path = inference.path(of: callee), ["table.sort", "table.insert"].contains(path),
+      isOfLibrary(path)
+    {
+      let changed = arguments.first.map { text(of: $0) } ?? "the table"
+      return report(
+        .wrongType, "\(path) changes \(changed) itself and returns nothing",
+        at: call.range.lowerBound, .warning)
+    }
     guard mentions == nil, case .call(let callee, _) = call.kind,
       case .name(let name, _?) = callee.kind,
       let body = inference.functionBody(of: callee), !body.block.isEmpty,
@@ -95,8 +104,14 @@ extension ScriptChecker {
       at: value.range.lowerBound, .warning)
   }
 
+  /// Checks an assignment to a local variable.
+  func check(assigned value: LuaExpression?, to local: LuaLocal, at offset: Int) {
+    check(replaced: local, by: value, at: offset)
+    if let value { check(resultUsed: value, by: "\"\(local.name)\"") }
+  }
+
   /// Reports `draft = ""` for a variable that holds a model, a list or a view.
-  func check(replaced local: LuaLocal, by value: LuaExpression?, at offset: Int) {
+  private func check(replaced local: LuaLocal, by value: LuaExpression?, at offset: Int) {
     guard mentions == nil, let value, let first = local.value else { return }
     switch LiteralKind(value) {
     case .string?, .number?, .boolean?: break

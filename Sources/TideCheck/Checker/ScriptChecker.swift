@@ -380,10 +380,7 @@ final class ScriptChecker {
     case .name(let name, let local):
       let namespace = local.map { Namespace.local($0) } ?? .variables
       mention(name, at: target.range.lowerBound, namespace, .writing)
-      if let local {
-        check(replaced: local, by: value, at: target.range.lowerBound)
-        break
-      }
+      if let local { return check(assigned: value, to: local, at: target.range.lowerBound) }
       checkHiding(name, value, at: target.range.lowerBound, "the global variable")
       check(assignedGlobal: name, at: target.range.lowerBound, position)
     case .member(let base, let name, let offset):

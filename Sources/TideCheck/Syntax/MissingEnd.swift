@@ -15,6 +15,9 @@ struct MissingEnd {
   let insertion: Int
   let text: String
 
+  /// The most bytes of a script in which a block is looked for. People indent scripts of that size,
+  /// and the text after a mistake in a larger one is not read.
+  static let sizeLimit = 1 << 16
   /// The most blocks that are tried.
   private static let attempts = 8
 

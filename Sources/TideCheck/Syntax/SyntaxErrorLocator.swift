@@ -8,7 +8,7 @@ enum SyntaxErrorLocator {
   /// The same error with a more precise location, and with the block that lacks its `end`.
   static func located(_ error: TideError, in source: LuaSource) -> TideError {
     var located = withColumn(error, in: source)
-    guard error.code == .scriptSyntax, source.bytes.count <= ScriptCheck.sizeLimit,
+    guard error.code == .scriptSyntax, source.bytes.count <= MissingEnd.sizeLimit,
       let missing = MissingEnd.find(in: source.bytes)
     else { return located }
     let line = source.location(of: missing.offset).line

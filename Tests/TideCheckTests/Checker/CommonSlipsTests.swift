@@ -231,6 +231,17 @@ import Testing
       "write t()"
     ),
     ("print(1 + '1 more')", "cannot be computed"),
+    ("local l = list {} print(('%d'):format(l))", "write #l"),
+    ("local function try() return 1 end if try then print(1) end", "write try()"),
+    ("local t = { 1 } t = table.sort(t) print(t)", "returns nothing"),
+    ("local l = list {} l:insert(0, 1)", "begins with element 1"),
+    ("local m = object { n = 1 } observe(m.n, function() print(1) end)", "m.n is a number"),
+    ("log.info { count = 1 }", "a message first"),
+    ("local S = class 'S' { n = 0 } local n = 1 print(S { n })", "write n = n"),
+    (
+      "local m = model 'm' { t = 'EUR' } local function f(a) return a * 2 end print(f(m.t))",
+      "begins as \"EUR\""
+    ),
     (
       "local m = object { n = 1 } return view.label { bindTo = { text = m.n } }", "a path as a text"
     ),
