@@ -11,14 +11,15 @@ extension Runtime {
   /// Lists the ids that several shown views have, and follows the views from now on.
   func listDuplicateIDs() {
     list(duplicatesAmong: nil)
-    if views.idChecks == nil { views.idChecks = graph.signal(0) }
     if scene?.host.onID == nil { followIDs() }
-    table.with(mainContext) {
-      _ = context.effect { [home] in
-        guard let runtime = home.runtime else { return }
-        _ = runtime.views.idChecks?.value
-        runtime.graph.untracked { runtime.checkIDs() }
-      }
+    if views.idChecks != nil { return }
+    let checks = graph.signal(0)
+    views.idChecks = checks
+    // In no context: it is the runtime's own, and goes on over reloads.
+    views.idEffect = graph.effect { [home] in
+      _ = checks.value
+      guard let runtime = home.runtime else { return }
+      runtime.graph.untracked { runtime.checkIDs() }
     }
   }
 

@@ -22,6 +22,8 @@ package final class ScriptViews {
   var idsToCheck: Set<String> = []
   /// Changes when there are ids to check.
   var idChecks: Signal<Int>?
+  /// Searches for duplicates when there are ids to check.
+  var idEffect: Effect?
   /// While the main script runs, errors about missing views. The script may still show those views.
   var viewsToShow: [TideError]?
   var questions = Questions()
