@@ -362,6 +362,10 @@ extension WebRenderer {
     let lost = String((former + added).suffix(Self.mostTold))
     act.viewer.lost = (act.event.view, lost, isGone: notice == .gone)
     if lost.isEmpty { return tell(.other, act) }
+    if notice == .gone {
+      let control = tree.view(act.event.view)?.callName ?? "a field"
+      act.scene.noteLateEntry(lost, of: control, continuing: known)
+    }
     let reason = translate(notice.rawValue, PageLimits.message)
     refuse(act.event.view, "\(reason) \(lost)", to: act.viewer)
   }

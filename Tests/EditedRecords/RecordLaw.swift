@@ -339,7 +339,7 @@ package final class RecordLaw {
         return "\(letter.character) is in \(found), and not in \(wanted)"
       }
       if letter.isLost, !notices.contains(letter.character) {
-        return "\(letter.character) is in no notice"
+        return "\(letter.character) is in no notice of \"\(notices)\""
       }
     }
     return nil

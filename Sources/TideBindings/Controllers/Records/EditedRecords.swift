@@ -15,8 +15,8 @@ package final class EditedRecords {
   package private(set) var edits: [RecordEdit] = []
   /// Edits whose records are gone while they had input that is in no record.
   private var noticed: [RecordEdit] = []
-  /// Presses of controls that came after their records were gone.
-  private var latePresses: [TideError] = []
+  /// Acts of users that came after their records were gone.
+  private var lateActs: [TideError] = []
   private var names: [(record: ObjectHandle, name: String)] = []
   /// Whether a user's act is being carried out.
   package var isActing = false
@@ -182,21 +182,43 @@ package final class EditedRecords {
   ///
   /// - Parameter control: its name in errors.
   package func refuse(pressOf control: String) {
-    var notice = TideError(
-      .unwritten,
+    let notice = lateAct(
       "\(control) was pressed after its record was removed or replaced; nothing was done")
+    noteLate(notice, inPlaceOf: notice)
+  }
+
+  /// Records that text was entered into a control too late for its record.
+  ///
+  /// - Parameters:
+  ///   - control: its name in errors.
+  ///   - former: what of the text was recorded before.
+  package func refuse(_ entry: String, of control: String, continuing former: String?) {
+    let notice = { (entry: String) in
+      self.lateAct(
+        "what was entered in \(control) after its record was removed or replaced is in no record: "
+          + TransformCall.excerpt(entry))
+    }
+    noteLate(notice(entry), inPlaceOf: former.map(notice))
+  }
+
+  private func lateAct(_ message: String) -> TideError {
+    var notice = TideError(.unwritten, message)
     notice.isOfEdit = true
-    if latePresses.contains(where: { $0.message == notice.message }) { return }
-    latePresses.append(notice)
-    if latePresses.count > Self.mostNotices { latePresses.removeFirst() }
+    return notice
+  }
+
+  private func noteLate(_ notice: TideError, inPlaceOf former: TideError?) {
+    if let former { lateActs.removeAll { $0.message == former.message } }
+    lateActs.append(notice)
+    if lateActs.count > Self.mostNotices { lateActs.removeFirst() }
   }
 
   /// The notices that have not been cleared.
-  var notices: [TideError] { noticed.map(\.notice) + latePresses }
+  var notices: [TideError] { noticed.map(\.notice) + lateActs }
 
   func clearNotices(where isOver: (TideError) -> Bool) {
     noticed.removeAll { isOver($0.notice) }
-    latePresses.removeAll(where: isOver)
+    lateActs.removeAll(where: isOver)
   }
 
   private static let mostNotices = 100

@@ -74,6 +74,13 @@ extension Scene {
   package func noteLatePress(of control: String) {
     BindingTable.of(graph).recordsToEdit.refuse(pressOf: control)
   }
+
+  /// Lists text that was entered after the record of its control was removed or replaced.
+  ///
+  /// - Parameter former: what of the text was listed before.
+  package func noteLateEntry(_ text: String, of control: String, continuing former: String?) {
+    BindingTable.of(graph).recordsToEdit.refuse(text, of: control, continuing: former)
+  }
 }
 
 extension View {
