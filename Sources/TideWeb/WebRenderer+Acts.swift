@@ -247,10 +247,12 @@ extension WebRenderer {
     guard let frame = act.frame, let record = record(of: element, act), let text = record.text
     else { return tellUnwritten(edit, .old, act) }
     guard act.scene.takesTyping(view) else { return tellUnwritten(edit, .notTaken, act) }
-    let isPresent = record === element.records.present
     noteTyping(in: act.event.view, for: record, act.viewer)
     if record.record.isOfNothing { return tellUnwritten(edit, .gone, act) }
     commitDrafts(besides: view, act)
+    // What others had typed may have taken the record out of the rows.
+    act.scene.withinBudget { tree.follow(element) }
+    let isPresent = record === element.records.present
     if isPresent {
       // The person has seen the current text.
       act.scene.forgetLostEdit(of: view)
@@ -344,7 +346,7 @@ extension WebRenderer {
   /// - Parameter view: the control; nil if it was removed with its record.
   private func tellLate(_ view: View?, _ act: Act) {
     tell(.other, act)
-    act.scene.noteLatePress(of: view?.callName ?? "a control")
+    act.scene.noteLatePress(of: view)
   }
 
   private func tell(_ notice: PageNotice, _ act: Act) {
@@ -363,8 +365,7 @@ extension WebRenderer {
     act.viewer.lost = (act.event.view, lost, isGone: notice == .gone)
     if lost.isEmpty { return tell(.other, act) }
     if notice == .gone {
-      let control = tree.view(act.event.view)?.callName ?? "a field"
-      act.scene.noteLateEntry(lost, of: control, continuing: known)
+      act.scene.noteLateEntry(lost, in: tree.view(act.event.view), continuing: known)
     }
     let reason = translate(notice.rawValue, PageLimits.message)
     refuse(act.event.view, "\(reason) \(lost)", to: act.viewer)

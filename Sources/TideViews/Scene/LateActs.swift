@@ -71,14 +71,21 @@ extension Scene {
   }
 
   /// Lists a press that came after the record of its control was removed or replaced.
-  package func noteLatePress(of control: String) {
+  ///
+  /// - Parameter view: the control; nil if it was removed with its record.
+  package func noteLatePress(of view: View?) { noteLatePress(of: view?.callName ?? "a control") }
+
+  private func noteLatePress(of control: String) {
     BindingTable.of(graph).recordsToEdit.refuse(pressOf: control)
   }
 
   /// Lists text that was entered after the record of its control was removed or replaced.
   ///
-  /// - Parameter former: what of the text was listed before.
-  package func noteLateEntry(_ text: String, of control: String, continuing former: String?) {
+  /// - Parameters:
+  ///   - view: the control; nil if it was removed with its record.
+  ///   - former: what of the text was listed before.
+  package func noteLateEntry(_ text: String, in view: View?, continuing former: String?) {
+    let control = view?.callName ?? "a field"
     BindingTable.of(graph).recordsToEdit.refuse(text, of: control, continuing: former)
   }
 }
