@@ -311,12 +311,12 @@ extension WebRenderer {
   private func commitDrafts(besides view: View, _ act: Act) {
     let records = view.shownPassage.records
     for other in allViewers where other !== act.viewer {
-      guard let field = other.person.focus, field !== view,
+      guard let field = other.person.focus as? TextInputView, field !== view,
         BindingTable.of(field.graph).holdsDraft(at: field)
       else { continue }
       let others = field.shownPassage.records
       if records.isEmpty || others.isEmpty || records.contains(where: others.contains) {
-        act.scene.endTyping(of: other.person, in: field)
+        act.scene.commitTyping(in: field, of: other.person)
       }
     }
   }

@@ -85,13 +85,27 @@ extension Scene {
   /// have acted since, or have hidden the field. Has no effect while somebody else is still typing
   /// there. If the person has left the field, their typing ends as well.
   package func endTyping(of person: ScenePerson, in view: View) {
-    guard view !== focused, view.scene === self, let field = view as? TextInputView,
-      field.isBeingEdited, !input.isTyped(in: field, byOthersThan: person)
+    guard view !== focused, let field = view as? TextInputView,
+      !input.isTyped(in: field, byOthersThan: person)
     else { return }
+    commitTyping(in: field, of: person) {
+      if person.focus !== view { input.endTyping(of: person, exceptIn: nil) }
+    }
+  }
+
+  /// Commits what is typed in a field, whoever types there. Everybody may go on typing.
+  ///
+  /// - Parameters:
+  ///   - person: who typed, unless the field knows.
+  ///   - committed: called after the commit, before edited records are looked at again.
+  package func commitTyping(
+    in field: TextInputView, of person: ScenePerson, _ committed: () -> Void = {}
+  ) {
+    guard field.scene === self, field.isBeingEdited else { return }
     withinBudget {
       asTyping(in: field, of: person) { field.focusChanged(false) }
     }
-    if person.focus !== view { input.endTyping(of: person, exceptIn: nil) }
+    committed()
     if input.depth == 0 { settleRecordEdits() }
   }
 
