@@ -168,7 +168,7 @@ static Token next_token(Reader *reader) {
 typedef struct SyntaxPosition {
   Token before2, before, token;
   char after;  // the byte after the token, where it ended
-  bool isAdjacent;  // whether the token follows the one before without a space
+  bool isAdjacent;  // whether there is no space before the token
 } SyntaxPosition;
 
 static void suggest(Advice *advice, const Token *wrong, const char *word, bool isNear, int32_t line) {

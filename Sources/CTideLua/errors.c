@@ -275,7 +275,7 @@ static int note_error_value(lua_State *L) {
   return 0;
 }
 
-/// Begins the message of an error that a script has raised with a value that is no message.
+/// The message of an error for which a script has raised `nil`, a function or another such value.
 #define NO_MESSAGE "an error without a message"
 
 /// The message in the value itself.

@@ -51,7 +51,7 @@ int load_pieces(lua_State *L, lua_Reader reader, void *pieces, const char *name,
   int status = lua_load(L, reader, pieces, name, mode);
   state->landing = landing;
   locations_forget(state);
-  // The end of the turn in a script's reader is no error of the text.
+  // The turn ended in a script's reader, so the text has no error.
   if (unlikely(status != LUA_OK && state->budget.expired)) return clock_raise(L);
   if (status != LUA_OK) return status;
   // Compiled code belongs to the program itself, and was checked when it was compiled.

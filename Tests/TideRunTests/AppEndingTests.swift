@@ -364,26 +364,6 @@ import TideRun
     #expect(!FileManager.default.fileExists(atPath: folder + "/draft.json"))
   }
 
-  @Test(arguments: [
-    "after(1, function() spawn(error, 'lost') exit(3) end)",
-    "after(1, function() exit(3) end) hot.dispose(function() spawn(error, 'lost') end)",
-    "after(1, function() spawn(error, 'lost') end) after(1, function() exit(3) end)",
-  ])
-  func `the error of a task that nobody can await any more is listed`(_ script: String) throws {
-    let runtime = try runtime()
-    try runtime.evaluate(script, as: Value.self)
-    #expect(try runtime.runUntilExit() == 3)
-    #expect(runtime.errors.map(\.message) == ["lost"])
-  }
-
-  @Test func `the error of a task that was awaited is not listed at the end`() throws {
-    let runtime = try runtime()
-    try runtime.evaluate(
-      "after(1, function() pcall(await, spawn(error, 'known')) exit(3) end)", as: Value.self)
-    #expect(try runtime.runUntilExit() == 3)
-    #expect(runtime.errors.isEmpty)
-  }
-
   // MARK: How long it may take
 
   @Test(arguments: [

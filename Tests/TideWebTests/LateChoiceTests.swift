@@ -133,7 +133,7 @@ import TideScript
     let listed = stage.runtime.errorsOfEdits
     #expect(listed.allSatisfy { $0.code == .unwritten } && !listed.isEmpty)
     #expect(listed.first?.message.contains("nothing was done") == true)
-    // The second click of a double click on what removes its row is no press of another.
+    // The first click of a double click removes the row, and the second one is ignored.
     let last = try page.mirror.node("button", "bob")
     page.act("press", last)
     page.act("press", last)

@@ -40,31 +40,29 @@ extension ScriptChecker {
     _ left: LuaExpression, _ sign: String, _ right: LuaExpression, _ first: LuaLocal,
     _ second: LuaLocal, _ use: String
   ) {
+    let message: String
     switch sign {
     case "<=", ">=":
       guard isMirrored(left, right, first, second) else { return }
-      report(
-        .noOrder,
-        "\(sign) is true for equal elements too, which is no order, so \(use) may fail or mix them "
-          + "up; write \(sign.prefix(1))", at: right.range.lowerBound, .warning)
+      message =
+        "\(sign) is true for equal elements too, which is no order, so \(use) may fail or mix them up; "
+        + "write \(sign.prefix(1))"
     case "<", ">":
       guard let own = onlyParameter(in: left, first, second),
         own === onlyParameter(in: right, first, second)
       else { return }
       let other = own === first ? second : first
-      report(
-        .noOrder,
-        "both sides read \"\(own.name)\", so this is no order; compare with \"\(other.name)\"",
-        at: right.range.lowerBound, .warning)
+      message =
+        "both sides read \"\(own.name)\", so this is no order; compare with \"\(other.name)\""
     case "==", "~=":
       guard isMirrored(left, right, first, second) else { return }
-      report(
-        .noOrder,
-        "\(use) asks whether the first of two elements comes before the other, which \(sign) does "
-          + "not say; write <", at: right.range.lowerBound, .warning)
-    case "-": check(sum: [left, right], [sign], first, second, use)
-    default: break
+      message =
+        "\(use) asks whether the first of two elements comes before the other, which \(sign) does not "
+        + "say; write <"
+    case "-": return check(sum: [left, right], [sign], first, second, use)
+    default: return
     }
+    report(.noOrder, message, at: right.range.lowerBound, .warning)
   }
 
   /// Reports `return a.score - b.score`, as some languages compare.

@@ -54,7 +54,7 @@ private struct LoopCondition {
   private(set) var isSteady = true
   /// The variables and properties, as the script names them.
   private(set) var names: [String] = []
-  /// Whether it counts as true; nil if it is no constant.
+  /// Whether a constant condition is true; nil for a condition that may change.
   private(set) var constant: Bool?
 
   init(_ condition: LuaExpression, mayChangeAlone: (String, LuaExpression) -> Bool) {

@@ -38,7 +38,7 @@ extension Runtime {
     if views.idsToCheck.isEmpty { return }
     var ids: Set<String> = []
     swap(&ids, &views.idsToCheck)
-    // Views of two versions are there, one of which will go.
+    // During a reload, views of the old and the new version exist.
     if loader.rollback == nil { list(duplicatesAmong: ids) }
   }
 

@@ -15,7 +15,7 @@ package enum CulpritFinder {
   package static func offset(in line: [UInt8], of message: String) -> Int {
     let message = Array(message.utf8)
     if ends(message, with: "near <eof>") { return trimmedEnd(of: line) }
-    // The outline of a table that was raised as an error quotes its texts, which are no names.
+    // The outline of a raised table quotes texts of the table. They are not names.
     var words = message.first == UInt8(ascii: "{") ? [] : quotedWords(message)
     // In such messages, words before "near" are expected but missing.
     if contains(message, " near ") { words.reverse() }

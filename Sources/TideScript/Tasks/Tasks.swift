@@ -13,9 +13,10 @@ final class TaskTable {
 }
 
 extension Runtime {
-  /// Runs a function in the next turn, or at the end of the app if that comes first.
+  /// Runs a function in the next turn, or at the end of the app if that comes first, with the budget
+  /// of a turn.
   package func runLate(_ body: @escaping () -> Void) {
-    let number = tasks.late.append(body)
+    let number = tasks.late.append { [home] in home.runWithinBudget(body) }
     loop.after(0) { [weak self] in self?.tasks.late.remove(number)?() }
   }
 

@@ -150,7 +150,7 @@ final class ModelKeeper {
     runtime.runLate { [weak self] in
       guard let self else { return }
       willRead = false
-      store.home.runWithinBudget { self.readAgain() }
+      readAgain()
     }
   }
 

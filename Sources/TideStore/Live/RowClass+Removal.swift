@@ -71,8 +71,7 @@ extension RowClass {
 
   func isRemoved(_ row: DataObject) -> Bool { stored[ObjectIdentifier(row)]?.isRemoved ?? false }
 
-  /// The write to the row of the table that the keys identify; nil for keys that are no columns of a
-  /// table.
+  /// The write to the table row that the keys identify; nil if the keys are not columns of a table.
   func writing(_ held: Stored) -> RowWriting? {
     guard let first = keys.first, let table = columns[first].table else { return nil }
     return RowWriting(

@@ -357,17 +357,15 @@ public final class Store: DataObject {
 
   func refresh(by tables: StatementTables) {
     // Lists notify scripts, whoever has written.
-    home.runWithinBudget { refreshQueries(by: tables) }
-  }
-
-  private func refreshQueries(by tables: StatementTables) {
-    reviewLosses()
-    queries.removeAll { $0.query == nil }
-    let stale = queries.filter { $0.query?.tables.depend(on: tables) == true }
-    // A refresh may run scripts that open further queries.
-    for (index, entry) in stale.enumerated() {
-      if WorkBudget.isOver { return putOff(stale[index...]) }
-      entry.query?.refresh()
+    home.runWithinBudget {
+      reviewLosses()
+      queries.removeAll { $0.query == nil }
+      let stale = queries.filter { $0.query?.tables.depend(on: tables) == true }
+      // A refresh may run scripts that open further queries.
+      for (index, entry) in stale.enumerated() {
+        if WorkBudget.isOver { return putOff(stale[index...]) }
+        entry.query?.refresh()
+      }
     }
   }
 
@@ -398,10 +396,7 @@ public final class Store: DataObject {
 
   /// The list with editable rows that contains a row.
   func query(showing row: DataObject) -> QueryList? {
-    for entry in queries {
-      if let list = entry.query as? QueryList, list.holds(row) { return list }
-    }
-    return nil
+    queries(QueryList.self).first { $0.holds(row) }
   }
 
   /// Writes the changes of a row of one of the lists.

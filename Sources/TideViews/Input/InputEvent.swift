@@ -100,3 +100,43 @@ package struct ClickCounter {
     return event
   }
 }
+
+extension InputEvent {
+  /// Whether a mouse button is held after the event.
+  var holdsButton: Bool {
+    guard case .mouse(let mouse) = self else { return false }
+    switch mouse.kind {
+    case .press, .drag: return true
+    case .release, .move, .scroll, .scrollSideways: return false
+    }
+  }
+
+  /// Whether the event enters text into a field: typing, pasting, or Enter, which commits.
+  var entersText: Bool {
+    switch self {
+    case .key(let key): key.isTyping || key == Key(.enter)
+    case .paste: true
+    case .mouse, .resize: false
+    }
+  }
+
+  /// Whether the event completes a user action, with no mouse button held.
+  var endsAct: Bool {
+    switch self {
+    case .key, .paste: return true
+    case .resize: return false
+    case .mouse(let mouse):
+      switch mouse.kind {
+      case .release, .scroll, .scrollSideways: return true
+      case .press, .drag, .move: return false
+      }
+    }
+  }
+}
+
+extension Key {
+  /// Whether the key edits the text of a field by one character.
+  var isTyping: Bool {
+    text != nil || self == Key(.backspace) || self == Key(.delete)
+  }
+}

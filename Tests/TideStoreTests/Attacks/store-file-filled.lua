@@ -1,5 +1,5 @@
--- A database that is filled: one in memory until the budget ends it, one in a file with 300 MB. The
--- waits for a file are no work of the script's.
+-- Fills a database: in memory until the budget ends it, in a file with 300 MB. The turn does not count
+-- the time in which the script waits for the file.
 -- expect: time or error "took longer" or error "memory" or error "full"
 local db = store.open("attack.db")
 db:run("CREATE TABLE t (n, b)")

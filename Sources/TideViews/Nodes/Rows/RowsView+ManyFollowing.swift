@@ -52,8 +52,8 @@ extension RowsView {
       isRefreshed: true)
   }
 
-  /// Shows the row that the model selects, by a property of one row, after the rows were refilled.
-  /// The model is not written. Returns false if there is no such property.
+  /// Selects, after a refill, the row that a property of the model names, without writing the model.
+  /// Returns false if no such property is bound.
   private func showsChoiceOfModel() -> Bool {
     guard isChoiceBound, !isSelectionOfController else { return false }
     let row = rowOfModel(in: content)
