@@ -11,9 +11,10 @@ import TideValues
 ///
 /// A Swift class is reflected once, when its first object is made. Script classes and view classes
 /// provide their shapes.
-// Unchecked, because a script's shape changes when it is redeclared, but only on its graph's thread,
-// which alone reads it.
 public final class Shape: @unchecked Sendable {
+  // Unchecked, because a script's shape changes when it is redeclared, but only on its graph's
+  // thread, which alone reads it.
+
   /// The class's name in messages.
   public let name: String
   /// All properties by index, including retired ones, which are no longer declared.
