@@ -47,6 +47,8 @@ final class Program {
   private var ending: Ending?
   private var processorTime = 0.0
   private var peakMemory = 0
+  /// What the kernel calls it once it runs.
+  private let names: Set<Substring?>
 
   /// Beside the tests, or another one that `TIDELOCK_PROGRAM` names.
   static let path: String = {
@@ -92,6 +94,7 @@ final class Program {
     environment: [String: String] = [:], input: String = "/dev/null"
   ) throws {
     self.folder = folder
+    names = Set(executable.map { $0.split(separator: "/").last?.prefix(15) })
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
@@ -222,7 +225,7 @@ final class Program {
   }
 
   /// Notes its peak memory so far. What `wait4` reports after its end would include the memory of
-  /// the process that it was forked from.
+  /// the process that it was forked from, as does the file until the new program bears its name.
   private func notePeak() {
     guard let file = fopen("/proc/\(process)/status", "r") else { return }
     defer { fclose(file) }
@@ -232,6 +235,7 @@ final class Program {
         decoding: line.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self
       )
       .split(whereSeparator: \.isWhitespace)
+      if words.first == "Name:", !names.contains(words.last) { return }
       if words.first == "VmHWM:", words.count > 1, let size = Int(words[1]) {
         peakMemory = max(peakMemory, size << 10)
         return
