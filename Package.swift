@@ -227,8 +227,8 @@ let package = Package(
     .testTarget(
       name: "TideTerminalTests",
       dependencies: [
-        "EditedRecords", "Fuzzing", "Monitor", "TideReload", "TideTerminal", "TideViews",
-        "Tidelock",
+        "EditedRecords", "Fuzzing", "Monitor", "OwnThread", "TideReload", "TideTerminal",
+        "TideViews", "Tidelock",
       ],
       exclude: ["Corpus"]),
     .testTarget(
