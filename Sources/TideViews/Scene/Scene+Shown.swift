@@ -12,7 +12,23 @@ extension View {
     let cell = rowCell
     let list = (cell?.parent as? RowsView)?.content?.list
     let row = cell.flatMap { cell in list.map { (cell.shownObject, $0) } }
-    return ShownRecord(passage, from: enteredSlot, of: BindingTable.of(graph), in: row)
+    return ShownRecord(
+      passage, from: enteredSlot, of: BindingTable.of(graph), in: row,
+      selectedIn: cell == nil && passage.controllers.isEmpty ? selections(of: passage) : [])
+  }
+
+  /// The records of a passage that are selected in views of rows, with the lists that these show:
+  /// no controller knows when such a record is removed.
+  ///
+  /// Such a record is a property of another one, so a single record needs no search.
+  private func selections(of passage: RecordEdit.Passage) -> [(object: Value, list: ValueList)] {
+    guard passage.records.count > 1, let root = scene?.root else { return [] }
+    return TreeWalk(root).compactMap { view in
+      guard let rows = view as? RowsView, case .object(let list as ValueList) = rows.shownItems
+      else { return nil }
+      let selected = rows.peek(.selectedObject, as: Value.self)
+      return passage.records.contains(selected) ? (selected, list) : nil
+    }
   }
 
   /// The text typed in the view; nil if it is not a field.

@@ -19,6 +19,22 @@ package struct ShownRecord {
   private struct Row {
     let record: ObjectHandle
     let holder: ObjectHandle
+    /// What the record is gone with if the holder is: the list, or that of a list controller, which
+    /// a reload replaces. Nil if the record outlives the holder, as in a tree.
+    let content: ObjectHandle?
+
+    /// Whether the holder still contains the record. Its reads are not recorded.
+    var isThere: Bool {
+      guard let record = record.object else { return false }
+      return record.graph.untracked {
+        switch holder.object ?? content?.object {
+        case let controller as ObjectController: controller.hasObject { $0 == .object(record) }
+        case let list as ValueList:
+          list.index(of: .object(record)) != nil || list.conceals(.object(record))
+        default: content == nil
+        }
+      }
+    }
   }
 
   private struct Place {
@@ -51,9 +67,10 @@ package struct ShownRecord {
   /// - Parameters:
   ///   - slot: the property for input; nil if only the shown record is known.
   ///   - row: the row that contains the control, with its list.
+  ///   - lists: further lists whose views show the record as selected.
   package init(
     _ passage: RecordEdit.Passage, from slot: Slot?, of table: BindingTable,
-    in row: (object: Value, list: ValueList)?
+    in row: (object: Value, list: ValueList)?, selectedIn lists: [(object: Value, list: ValueList)]
   ) {
     records = Self.handles(of: passage)
     // Finding the rows of very large selections would take too long.
@@ -62,7 +79,10 @@ package struct ShownRecord {
       return
     }
     (rows, places) = table.graph.untracked {
-      (Self.rows(of: passage, in: row), slot.map { Self.places(from: $0, of: table) } ?? [])
+      (
+        Self.rows(of: passage, in: row) + lists.compactMap(Self.row),
+        slot.map { Self.places(from: $0, of: table) } ?? []
+      )
     }
     isOfNothing = !places.isEmpty && places.allSatisfy(\.isEmpty)
   }
@@ -81,13 +101,23 @@ package struct ShownRecord {
       let selected = controller.selectedValues
       for case .object(let record as DataObject) in passage.records
       where selected.contains(.object(record)) {
-        rows.append(Row(record: ObjectHandle(record), holder: ObjectHandle(controller)))
+        rows.append(
+          Row(
+            record: ObjectHandle(record), holder: ObjectHandle(controller),
+            content: (controller as? ListController)?.content.map(ObjectHandle.init)))
       }
     }
     if let row, case .object(let record as DataObject) = row.object {
-      rows.append(Row(record: ObjectHandle(record), holder: ObjectHandle(row.list)))
+      let list = ObjectHandle(row.list)
+      rows.append(Row(record: ObjectHandle(record), holder: list, content: list))
     }
     return rows
+  }
+
+  /// A function may make another list each time: the record outlives its list.
+  private static func row(of object: Value, selectedIn list: ValueList) -> Row? {
+    guard case .object(let record as DataObject) = object else { return nil }
+    return Row(record: ObjectHandle(record), holder: ObjectHandle(list), content: nil)
   }
 
   private static func places(from slot: Slot, of table: BindingTable) -> [[Place]] {
@@ -118,16 +148,7 @@ package struct ShownRecord {
   /// Whether the record still exists and is still in its rows.
   package var isThere: Bool {
     if isOfNothing || records.contains(where: { $0.object == nil }) { return false }
-    return rows.allSatisfy { row in
-      guard let record = row.record.object, let holder = row.holder.object else { return false }
-      return record.graph.untracked {
-        switch holder {
-        case let controller as ObjectController: controller.hasObject { $0 == .object(record) }
-        case let list as ValueList: list.index(of: .object(record)) != nil
-        default: false
-        }
-      }
-    }
+    return rows.allSatisfy(\.isThere)
   }
 
   /// The value that the control would show for this record; nil if it is unavailable.
