@@ -5,7 +5,7 @@
 ///     shown    b  H  d  f          the rest, with the held rows at their positions
 ///
 /// An edit of the source either changes the rest, or only a held row, which does not change what is
-/// shown.
+/// shown. A held row that was not shown appears where the source inserts it, and stays there.
 struct HeldRows {
   private(set) var keys: Set<ContentKey> {
     didSet { only = keys.count == 1 ? keys.first?.value : nil }
@@ -48,6 +48,9 @@ struct HeldRows {
     return keys.contains(ContentKey(value))
   }
 
+  /// Whether a held row would appear that was not shown so far.
+  private func appears(_ value: Value) -> Bool { holds(value) && !values.contains(value) }
+
   // MARK: Positions
 
   private func restIndex(ofSource index: Int) -> Int { index - source.count { $0 < index } }
@@ -75,6 +78,7 @@ struct HeldRows {
   mutating func follow(_ edit: ValueList.Edit, _ old: (Int) -> Value) -> [ValueList.Edit]? {
     switch edit {
     case .insert(let values, let position):
+      if values.contains(where: appears) { return nil }
       return insert(values, at: position).map { [$0] } ?? []
     case .remove(let range):
       if range.count > 64 { return nil }
@@ -83,6 +87,7 @@ struct HeldRows {
       if !source.contains(position), !holds(value) {
         return [.replace(value, at: shownIndex(ofRest: restIndex(ofSource: position)))]
       }
+      if appears(value) { return nil }
       let removal = remove(at: position)
       return [removal, insert([value], at: position)].compactMap { $0 }
     case .move(let from, let to):
@@ -132,15 +137,17 @@ struct HeldRows {
   mutating func arrange(_ all: [Value]) -> [Value] {
     source = positions(in: all)
     if source.isEmpty && shown.isEmpty { return all }
-    var rest = all.filter { !holds($0) }.makeIterator()
+    let known = Set(values.map(ContentKey.init))
+    var rest = all.filter { !holds($0) || !known.contains(ContentKey($0)) }.makeIterator()
     var arranged: [Value] = []
     arranged.reserveCapacity(all.count + shown.count)
     for index in shown.indices {
       while arranged.count < shown[index], let next = rest.next() { arranged.append(next) }
-      shown[index] = arranged.count
       arranged.append(values[index])
     }
     while let next = rest.next() { arranged.append(next) }
+    shown = positions(in: arranged)
+    values = shown.map { arranged[$0] }
     return arranged
   }
 
