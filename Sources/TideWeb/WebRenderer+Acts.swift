@@ -252,13 +252,14 @@ extension WebRenderer {
     commitDrafts(besides: view, act)
     // What others had typed may have taken the record out of the rows.
     act.scene.withinBudget { tree.follow(element) }
+    if view.hasLost(record.record) { return tellUnwritten(edit, .gone, act) }
     let isPresent = record === element.records.present
     if isPresent {
       // The person has seen the current text.
       act.scene.forgetLostEdit(of: view)
       text.follow(view.typedText ?? "", in: tree.nextFrame)
     } else {
-      guard !view.hasLost(record.record), let held = value(of: record.record, by: view, act) else {
+      guard let held = value(of: record.record, by: view, act) else {
         return tellUnwritten(edit, .gone, act)
       }
       follow(held, in: text, by: view, act.scene)
