@@ -94,6 +94,6 @@ extension View {
   /// Whether it is in a row that was removed since the last frame.
   package final var isOfRemovedRow: Bool {
     guard let cell = rowCell, let rows = cell.parent as? RowsView else { return false }
-    return rows.row(showing: cell.shownObject, at: cell.row) == nil
+    return rows.presentRow(of: cell) == nil
   }
 }

@@ -54,8 +54,9 @@ extension RowsView {
 
   final func rowsChanged(_ edits: [RowEdit]) {
     moveSight(edits)
+    if followsSelectionOfController() { return }
     if mode == .many { return followMarks(edits) }
-    if isSelectionOfController { return select(wantedRow) }
+    if isSelectionOfController { return select(rowOfController) }
     if marks.isAwaited { return withoutChoosing { adoptGiven() } }
     if selection == nil { return selectAwaited() }
     // The program has requested another row, which exists by now.
@@ -95,6 +96,13 @@ extension RowsView {
     withoutChoosing { select(row ?? rowOfModel(in: content)) }
   }
 
+  /// The row that the controller has selected. If rows move because another one is selected, its
+  /// index differs from the one that the view has just written there.
+  private var rowOfController: Int? {
+    guard let selecting = selectingController, selecting.isTwoWay else { return wantedRow }
+    return selecting.rows.first
+  }
+
   private var rowOfSelectedValue: Int? {
     row(ofKey: peek(.selectedValue, as: Value.self), in: content)
   }
@@ -123,8 +131,10 @@ extension RowsView {
     return true
   }
 
-  /// Selects the row that a property has requested, if it exists by now.
+  /// Selects the row that a property has requested, if it exists by now, and the model's record is
+  /// not being edited.
   final func selectAwaited() {
+    if isSelectedRecordEdited { return }
     let object = peek(.selectedObject, as: Value.self)
     let row =
       object == .null

@@ -92,6 +92,16 @@ extension RowsView {
     return list
   }
 
+  /// Whether the record that the model has selected is being edited elsewhere, though no row shows it.
+  final var isSelectedRecordEdited: Bool {
+    let table = BindingTable.of(graph)
+    guard let records = table.editedRecords, !records.edits.isEmpty,
+      let index = viewClass.index(of: .selectedObject),
+      let record = table.valueFromModel(at: slot(index))
+    else { return false }
+    return records.edits.contains { $0.has(record) }
+  }
+
   /// A controller holds its rows itself. A list that is not derived loses rows only by removal,
   /// which matters if the selected row is edited elsewhere.
   private func mayHold(_ list: ValueList) -> Bool {

@@ -36,8 +36,7 @@ extension RowsView {
       if isSelected(row), selectedRows.count == 1, modifiers.isEmpty { return true }
       press(row, modifiers)
     case .open(let row) where isRow(row) && mode != .none:
-      choose(row, nil)
-      sendSelection(row, nil)
+      if let row = choose(row, nil) { sendSelection(row, nil) }
     case .delete(let row) where isRow(row):
       choose(row, nil)
       return delete(Key(.delete))

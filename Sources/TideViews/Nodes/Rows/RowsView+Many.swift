@@ -96,16 +96,15 @@ extension RowsView {
     let row = max(0, min(row, count - 1))
     var rows = marks.rows
     if rows.contains(row) { rows.remove(row..<row + 1) } else { rows.insert(row..<row + 1) }
-    mark(rows, current: row, anchor: row)
-    revealAndTell(row, key)
+    revealAndTell(index(of: row, after: { mark(rows, current: row, anchor: row) }), key)
   }
 
   /// Selects the rows between the anchor and a row.
   final func extend(to row: Int, _ key: Key?) {
     let row = max(0, min(row, count - 1))
     let anchor = marks.anchor ?? selection ?? row
-    mark(RowSet(min(anchor, row)..<max(anchor, row) + 1), current: row, anchor: anchor)
-    revealAndTell(row, key)
+    let rows = RowSet(min(anchor, row)..<max(anchor, row) + 1)
+    revealAndTell(index(of: row, after: { mark(rows, current: row, anchor: anchor) }), key)
   }
 
   private func selectAll(_ key: Key) {
@@ -113,10 +112,10 @@ extension RowsView {
     sendSelection(selection ?? 0, key)
   }
 
-  private func revealAndTell(_ row: Int, _ key: Key?) {
+  private func revealAndTell(_ row: Int?, _ key: Key?) {
     revealsSelection = true
     scene?.layout.needsArrange(self)
-    sendSelection(row, key)
+    if let row { sendSelection(row, key) }
   }
 
   /// Makes a row the current one without changing the selection.
@@ -260,7 +259,8 @@ extension RowsView {
   /// Selects the rows of those objects that exist.
   final func select(objects: [Value]) {
     let rows = graph.untracked { find(objects) }
-    if rows != selectedRows { takeFound(rows) }
+    // The same indexes may be those of other objects, if rows have moved.
+    if rows != selectedRows || marks.objects != objects { takeFound(rows) }
   }
 
   /// Selects the existing rows of the list in the model that a list property is bound to, and the

@@ -161,16 +161,27 @@ extension RowsView {
     setNeedsLayout()
   }
 
-  /// Selects the nearest existing row on behalf of the user, and scrolls to it.
-  final func choose(_ row: Int, _ key: Key?) {
-    if mode == .none { return }
+  /// Selects the nearest existing row on behalf of the user, and scrolls to it. Returns its index
+  /// afterwards; nil if it is gone.
+  @discardableResult
+  final func choose(_ row: Int, _ key: Key?) -> Int? {
+    if mode == .none { return row }
     let row = max(0, min(row, count - 1))
     let isNew = row != selection || mode == .many && !(marks.rows.count == 1 && isSelected(row))
-    if isNew { select(row) }
+    let chosen = isNew ? index(of: row, after: { select(row) }) : row
     revealsSelection = true
     noteSight(isAtEnd: row == count - 1)
     scene?.layout.needsArrange(self)
-    if isNew { sendSelection(row, key) }
+    if isNew, let chosen { sendSelection(chosen, key) }
+    return chosen
+  }
+
+  /// The index of a row after it was selected, which may end an edit that has held other rows in
+  /// their places; nil if the row is gone.
+  final func index(of row: Int, after select: () -> Void) -> Int? {
+    let element = graph.untracked { content?.row(row) ?? .null }
+    select()
+    return self.row(showing: element, at: row)
   }
 
   final func sendSelection(_ row: Int, _ key: Key?) {
@@ -193,16 +204,17 @@ extension RowsView {
       cell?.setNeedsDraw()
       pool.focused = cell
     }
-    guard !keepsSelection, let cell, mode != .none, cell.row != selection, cell.row < count else {
-      return
-    }
-    if mode == .many, isSelected(cell.row) {
-      selection = cell.row
+    guard !keepsSelection, mode != .none, let row = cell.flatMap(presentRow), row != selection
+    else { return }
+    if mode == .many, isSelected(row) {
+      selection = row
       return redrawSelection()
     }
-    select(cell.row)
-    sendSelection(cell.row, nil)
+    if let row = index(of: row, after: { select(row) }) { sendSelection(row, nil) }
   }
+
+  /// The present index of the row that a cell shows; nil if it was removed since the last frame.
+  final func presentRow(of cell: CellView) -> Int? { row(showing: cell.shownObject, at: cell.row) }
 
   private var cellWithFocus: CellView? {
     var view = scene?.focused

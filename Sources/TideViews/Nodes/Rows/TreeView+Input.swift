@@ -47,11 +47,15 @@ extension TreeView {
     let indent = gutter(ofRow: cell.row)
     if x >= indent { return false }
     let index = cell.row - firstRow
-    guard x >= indent - 2, canOpen.indices.contains(index), canOpen[index] else {
-      choose(cell.row, nil)
+    guard let row = presentRow(of: cell) else {
+      scene?.refusePress(of: callName)
       return true
     }
-    setOpen(!isOpen(row: cell.row), row: cell.row)
+    if x >= indent - 2, canOpen.indices.contains(index), canOpen[index] {
+      setOpen(!isOpen(row: row), row: row)
+    } else {
+      choose(row, nil)
+    }
     return true
   }
 

@@ -184,14 +184,16 @@ public final class TreeView: RowsView {
     defer { isClosing = false }
     guard rows.setOpen(isOpen, row: row) else { return }
     // A selection in the collapsed rows moves to their parent.
-    if isInside, mode == .many {
-      var rows = marks.rows
-      rows.insert(row..<row + 1)
-      mark(rows, current: row, anchor: row)
-    } else if isInside {
-      choose(row, nil)
+    let present = index(of: row) {
+      if isInside, mode == .many {
+        var rows = marks.rows
+        rows.insert(row..<row + 1)
+        mark(rows, current: row, anchor: row)
+      } else if isInside {
+        choose(row, nil)
+      }
     }
-    send(event(isOpen ? "didExpand" : "didCollapse", row))
+    if let present { send(event(isOpen ? "didExpand" : "didCollapse", present)) }
   }
 
   /// Expands a row, from 0, and all its descendants, up to a million rows.
@@ -269,6 +271,8 @@ public final class TreeView: RowsView {
     super.showSelection()
     setNeedsDraw()
   }
+
+  override func followsSelectionOfController() -> Bool { followsController() }
 
   override func selectionChanged() { selectInController() }
 

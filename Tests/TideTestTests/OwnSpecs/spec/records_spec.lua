@@ -66,6 +66,87 @@ describe("A row that is edited", function()
     end)
   end
 
+  it("is released without taking the place of the row that is chosen next", function()
+    local rows = list { { name = "a", n = 1 }, { name = "b", n = 2 }, { name = "c", n = 3 } }
+    local people = controller.list { name = "people", content = rows, sort = "n" }
+    ui.mount(view.list { id = "l", height = 4,
+      bindTo = { items = "people.arrangedObjects", selectedIndex = "<> people.selectionIndex" },
+      cell = function()
+        return view.cell { view.stepper { bindTo = { value = "<> dataObject.n" } } }
+      end })
+    local steppers = {}
+    for _, cell in ipairs(views.l.subviews) do
+      steppers[cell.dataObject.name] = cell:find { class = "stepper" }
+    end
+    ui.focus(steppers.a)
+    for _ = 1, 8 do ui.press "Right" end
+    assert.equal("a", people.arrangedObjects[1].name)
+    ui.focus(steppers.c)
+    assert.equal("a", people.arrangedObjects[3].name)
+    assert.equal("c", people.selectedObject.name)
+    ui.press "Right"
+    assert.equal("9 2 4", rows[1].n .. " " .. rows[2].n .. " " .. rows[3].n)
+  end)
+
+  for _, mode in ipairs { "one", "many" } do
+    for _, kind in ipairs { "tree", "list", "table" } do
+      it(("leaves the selection of a %s to the row that is chosen next, in mode %s"):format(kind, mode), function()
+        local rows, heard = list { newRow "a", newRow "b", newRow "c" }, {}
+        local people = controller[kind == "tree" and "tree" or "list"] {
+          name = "people", sort = "name", content = rows }
+        local options = { id = "l", height = 5, selectionMode = mode,
+          on = { didSelect = function(_, event) heard[#heard + 1] = event.value.name end } }
+        if kind == "tree" then options.items = people
+        else
+          options.bindTo = { items = "people.arrangedObjects",
+            [mode == "many" and "selectedIndexes" or "selectedIndex"] =
+              mode == "many" and "<> people.selectionIndexes" or "<> people.selectionIndex" }
+        end
+        if kind == "table" then options.columns = { { title = "Name", path = "name" } } end
+        ui.mount(view.column {
+          view[kind](options),
+          view.field { id = "f", bindTo = { text = "<> people.selection.name" } } })
+        local function choose(index)
+          if kind == "tree" then people.selectionIndexPath = { index } else people.selectionIndex = index end
+        end
+        local function selected()
+          ui.snapshot()
+          return { #people.selectedObjects, people.selectedObjects[1].name,
+            views.l.selectedObject.name, views.l.selectedIndex }
+        end
+        choose(1)
+        ui.focus "f"
+        ui.press "Home z"
+        choose(2)
+        assert.same({ 1, "b", "b", 1 }, selected())
+        ui.focus "f"
+        ui.press "Home z"
+        ui.select("l", 2)
+        assert.same({ 1, "c", "c", 1 }, selected())
+        assert.same({ "c" }, heard)
+        assert.same({ "za", "zb", "c" }, { rows[1].name, rows[2].name, rows[3].name })
+      end)
+    end
+  end
+
+  it("stays selected in the model though an index that was set before finds a row", function()
+    local desk = model "desk" { current = property { nullable = true }, hides = false }
+    local rows = list { { name = "a" }, { name = "b" } }
+    ui.mount(view.column {
+      view.list { id = "l", height = 3, items = rows:filter(function() return not desk.hides end),
+        bindTo = { selectedObject = "<> desk.current" } },
+      view.field { id = "f", bindTo = { text = "<> desk.current.name" } },
+      view.field { id = "z" } })
+    desk.current = rows[2]
+    desk.hides = true
+    views.l.selectedIndex = 1
+    ui.focus "f"
+    ui.press "End x"
+    desk.hides = false
+    ui.press "y"
+    assert.equal("a bxy", rows[1].name .. " " .. rows[2].name)
+  end)
+
   it("keeps its place among the entries of a dictionary while its key is typed", function()
     local entries = controller.dictionary { name = "entries",
       content = dict { apple = "red", fig = "blue", pear = "green" } }

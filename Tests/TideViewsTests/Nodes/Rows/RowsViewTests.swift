@@ -1,7 +1,7 @@
 import Testing
-import TideBindings
 import TideGraph
 
+@testable import TideBindings
 @testable import TideViews
 
 /// A list of texts, shown as they are.
@@ -102,6 +102,42 @@ private let numbers = (1...20).map(String.init)
   #expect(try f.shown.lines == ["b", "d", "a", "c"])
   #expect(f.list[.selectedObject] == "d")
   #expect(!f.shown.scene.frame[0, 1].style.attributes.contains(.underline))
+}
+
+@Test func `a press is for the row that the last frame shows there`() throws {
+  let f = try Fixture(["a", "b", "c", "d"], 6, 4)
+  _ = try f.shown.text
+  try f.rows.insert("new", at: 0)
+  f.mouse(.press(.left), 0, 1)
+  f.mouse(.release(.left), 0, 1)
+  #expect(f.list[.selectedObject] == "b")
+  _ = try f.shown.text
+  _ = try f.rows.remove(at: 3)
+  f.mouse(.press(.left), 0, 3)
+  f.mouse(.release(.left), 0, 3)
+  #expect(f.list[.selectedObject] == "b")
+  let told = BindingTable.current.editedRecords?.notices.last?.message
+  #expect(told?.contains("nothing was done") == true)
+}
+
+@Test func `a row that is dragged is moved, wherever it has gone meanwhile`() throws {
+  let f = try Fixture(["a", "b", "c", "d"], 6, 5)
+  var moves: [String] = []
+  try f.list.on("move") { _, event in moves.append("\(event.value) \(event.index ?? -1)") }
+  _ = try f.shown.text
+  f.mouse(.press(.left), 0, 3)
+  try f.rows.insert("new", at: 0)
+  _ = try f.shown.text
+  f.mouse(.drag(.left), 0, 1)
+  f.mouse(.release(.left), 0, 1)
+  #expect(moves.first?.hasSuffix(" 4") == true)
+  _ = try f.shown.text
+  f.mouse(.press(.left), 0, 4)
+  _ = try f.rows.remove(at: 4)
+  _ = try f.shown.text
+  f.mouse(.drag(.left), 0, 1)
+  f.mouse(.release(.left), 0, 1)
+  #expect(moves.count == 1)
 }
 
 @Test func `after a row was deleted the one in its index is selected`() throws {
