@@ -42,6 +42,9 @@ package final class RecordLaw {
   private struct Edit {
     let view: View
     var record: Int?
+    /// The rows of a view have had the record since the edit began, so that it is noticed when it
+    /// goes.
+    var isFollowed = false
     /// The edit's record is gone.
     var isLost = false
   }
@@ -86,7 +89,8 @@ package final class RecordLaw {
   }
 
   private func told(_ fault: String) -> String {
-    "\(world): \(fault)\n  after " + log.suffix(30).joined(separator: ", ")
+    let notices = runtime.errorsOfEdits.map { "\n  told: " + $0.message }.joined()
+    return "\(world): \(fault)\n  after " + log.suffix(30).joined(separator: ", ") + notices
   }
 
   private init(
@@ -121,16 +125,27 @@ package final class RecordLaw {
     try person.settle()
     // An edit is over when its view has lost the focus.
     if edit?.view !== person.focused { edit = nil }
-    if let id = edit?.record, try !isThere(id) {
+    guard let current = edit, let id = current.record else { return }
+    if try says("isThere", id) {
+      if try says("isFollowed", id) { edit?.isFollowed = true }
+    } else if current.isFollowed {
       edit?.record = nil
       edit?.isLost = true
+    } else {
+      // Nobody can say whether a record that no view lists was removed. The person goes elsewhere.
+      edit = nil
+      try person.press(key: "Tab")
+      try person.settle()
     }
   }
 
   /// The record that an act at a view is for; nil for none.
   private func target(of view: View) throws -> Int? {
     if edit?.view !== view || edit?.record == nil && edit?.isLost == false {
-      edit = Edit(view: view, record: try record(under: view))
+      let record = try record(under: view)
+      edit = Edit(
+        view: view, record: record,
+        isFollowed: try record.map { try says("isFollowed", $0) } ?? false)
     }
     return edit?.record
   }
@@ -138,9 +153,8 @@ package final class RecordLaw {
   /// Something else is selected, or what was entered is committed.
   private func endEdit() { if edit?.isLost == false { edit = nil } }
 
-  private func isThere(_ id: Int) throws -> Bool {
-    try runtime.evaluate(
-      "all[\(id)] ~= nil and rows:indexOf(all[\(id)]) ~= nil", as: Bool.self)
+  private func says(_ question: String, _ id: Int) throws -> Bool {
+    try runtime.evaluate("\(question)(\(id))", as: Bool.self)
   }
 
   /// The record that a view shows: that of its row, else the one beside the rows.
@@ -280,7 +294,8 @@ package final class RecordLaw {
     if let edit, let before, let view = person.focused,
       view.viewClass.name == before.viewClass.name
     {
-      self.edit = Edit(view: view, record: edit.record, isLost: edit.isLost)
+      self.edit = Edit(
+        view: view, record: edit.record, isFollowed: edit.isFollowed, isLost: edit.isLost)
     }
     try settle()
   }

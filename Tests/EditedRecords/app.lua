@@ -71,6 +71,8 @@ end
 -- The record that is shown beside the rows, and selecting one by its index.
 local chosen = function() return nil end
 select = function() end
+-- Whether the rows of a view contain a row, so that its removal is noticed.
+local follows = function() return true end
 
 local function controlled(options)
   options.name, options.content = "c", rows
@@ -98,10 +100,10 @@ local worlds = {
   end,
   derived = function()
     uncontrolled()
-    return view.list { id = "l", height = 9, cell = cell,
-      bindTo = { selectedObject = "<> desk.current" },
-      items = rows:filter(passes):sorted(function(row) return row.name end) },
-      details "desk.current"
+    local items = rows:filter(passes):sorted(function(row) return row.name end)
+    follows = function(row) return items:indexOf(row) ~= nil end
+    return view.list { id = "l", height = 9, cell = cell, items = items,
+      bindTo = { selectedObject = "<> desk.current" } }, details "desk.current"
   end,
   table = function()
     controlled { filter = passes }
@@ -145,6 +147,10 @@ function shown()
   local row = chosen()
   return row and row.id or 0
 end
+
+-- Whether a record is among the rows, and whether a view lists it.
+function isThere(id) return all[id] ~= nil and rows:indexOf(all[id]) ~= nil end
+function isFollowed(id) return isThere(id) and follows(all[id]) end
 
 -- What all records hold, a line each.
 function held()

@@ -43,15 +43,23 @@ local function play(seed)
   local function settle()
     ui.snapshot()
     if edit.view and not edit.view.focused then edit = {} end
-    if edit.record and not (all[edit.record] and rows:indexOf(all[edit.record])) then
+    if not edit.record then return end
+    if isThere(edit.record) then
+      edit.isFollowed = edit.isFollowed or isFollowed(edit.record)
+    elseif edit.isFollowed then
       edit.record, edit.isLost = nil, true
+    else
+      -- Nobody can say whether a record that no view lists was removed. The person goes elsewhere.
+      edit = {}
+      ui.press "Tab"
+      ui.snapshot()
     end
   end
 
   local function target(of)
     if of ~= edit.view or not edit.record and not edit.isLost then
       local id = recordUnder(of)
-      edit = { view = of, record = id ~= 0 and id or nil }
+      edit = { view = of, record = id ~= 0 and id or nil, isFollowed = id ~= 0 and isFollowed(id) }
     end
     return edit.record
   end
