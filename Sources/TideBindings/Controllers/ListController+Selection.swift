@@ -205,10 +205,8 @@ extension ListController {
       return true
     }
     // Selects by the current positions, then releases the edited rows to their own positions.
-    graph.batch {
-      selectAgain(wanted)
-      endRecordEdits()
-    }
+    selectAgain(wanted)
+    endRecordEditsAfterSelection()
     return true
   }
 

@@ -71,13 +71,11 @@ extension TreeController {
     }
     if nodes.isEmpty && selectedNodesNow.isEmpty && isEmptyOnPurpose { return }
     let isOther = !nodes.elementsEqual(selectedNodesNow, by: ===)
-    graph.batch {
-      selectedNodesNow = nodes
-      isEmptyOnPurpose = nodes.isEmpty
-      isTouched = true
-      bump(.command)
-      if isOther { endRecordEdits() }
-    }
+    selectedNodesNow = nodes
+    isEmptyOnPurpose = nodes.isEmpty
+    isTouched = true
+    bump(.command)
+    if isOther { endRecordEditsAfterSelection() }
   }
 
   /// Deselects nodes that have left the tree. Returns whether the selection has changed.

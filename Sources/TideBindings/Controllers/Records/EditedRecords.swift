@@ -27,10 +27,17 @@ package final class EditedRecords {
   package private(set) var isTryingReload = false
   /// Called with notices for the user.
   package var onNotice: ((String) -> Void)?
+  /// Controllers whose selection has changed, and whose edits end once it was delivered.
+  private var selecting: [ObjectHandle] = []
+  /// Increases when one is added.
+  private let selections: Slot
 
   init(_ graph: Graph) {
     self.graph = graph
     version = graph.makeSource(.integer(0))
+    selections = graph.makeSource(.integer(0))
+    // Neither the effect nor its function retains the graph, which ends with these records.
+    _ = graph.makeEffect(EffectFunction { [unowned self] in endSelected() })
   }
 
   // MARK: For lists
@@ -124,6 +131,21 @@ package final class EditedRecords {
       edit.isOf(controller) && (!edit.isLost || isActing)
         && edit.editor?.isEnteredByAnother != true
     }
+  }
+
+  /// Ends the edits of a controller in which something else was selected, after everything that is
+  /// bound to its selection has followed. The rows then move, and so do the selected indexes: a
+  /// binding that has written one carries the new one back.
+  func endAfterSelection(in controller: DataObject) {
+    selecting.append(ObjectHandle(controller))
+    graph.write(selections, .integer(Int.load(selections) &+ 1))
+  }
+
+  private func endSelected() {
+    Graph.trackRead(of: selections)
+    let controllers = selecting.compactMap(\.object)
+    selecting = []
+    graph.untracked { for controller in controllers { end(of: controller) } }
   }
 
   // MARK: For reloads

@@ -18,6 +18,11 @@ extension Controller {
   /// Ends the edits of its records. The held rows move to their own positions.
   final func endRecordEdits() { BindingTable.of(graph).editedRecords?.end(of: self) }
 
+  /// Ends them once what is selected now was delivered.
+  final func endRecordEditsAfterSelection() {
+    BindingTable.of(graph).editedRecords?.endAfterSelection(in: self)
+  }
+
   /// Takes over the edits of a former controller. Returns false if there are none.
   @discardableResult
   final func takeRecordEdits(of former: Controller) -> Bool {

@@ -54,9 +54,8 @@ extension RowsView {
 
   final func rowsChanged(_ edits: [RowEdit]) {
     moveSight(edits)
-    if followsSelectionOfController() { return }
     if mode == .many { return followMarks(edits) }
-    if isSelectionOfController { return select(rowOfController) }
+    if isSelectionOfController { return select(wantedRow) }
     if marks.isAwaited { return withoutChoosing { adoptGiven() } }
     if selection == nil { return selectAwaited() }
     // The program has requested another row, which exists by now.
@@ -94,13 +93,6 @@ extension RowsView {
     if awaitsModelRows() { return }
     guard isChoiceBound else { return select(row) }
     withoutChoosing { select(row ?? rowOfModel(in: content)) }
-  }
-
-  /// The row that the controller has selected. If rows move because another one is selected, its
-  /// index differs from the one that the view has just written there.
-  private var rowOfController: Int? {
-    guard let selecting = selectingController, selecting.isTwoWay else { return wantedRow }
-    return selecting.rows.first
   }
 
   private var rowOfSelectedValue: Int? {

@@ -259,8 +259,7 @@ extension RowsView {
   /// Selects the rows of those objects that exist.
   final func select(objects: [Value]) {
     let rows = graph.untracked { find(objects) }
-    // The same indexes may be those of other objects, if rows have moved.
-    if rows != selectedRows || marks.objects != objects { takeFound(rows) }
+    if rows != selectedRows { takeFound(rows) }
   }
 
   /// Selects the existing rows of the list in the model that a list property is bound to, and the

@@ -170,10 +170,6 @@ public class RowsView: View, ItemChoice {
     followFocus(keepsSelection: keepsSelection)
   }
 
-  /// Shows what a controller has selected before its rows have moved; false if there is nothing to
-  /// show.
-  func followsSelectionOfController() -> Bool { false }
-
   override func noteDeclared() {
     super.noteDeclared()
     followItems()

@@ -22,20 +22,6 @@ extension TreeView {
     }
   }
 
-  /// Shows what the controller has selected meanwhile, so that rows which move do not carry the
-  /// former selection back. Returns false if that is what the view shows.
-  func followsController() -> Bool {
-    guard !isSelecting, let controller else { return false }
-    let chosen = graph.untracked { controller.selectedNodes.map(\.object) }
-    let shown = mode == .many ? marks.objects : [peek(.selectedObject, as: Value.self)]
-    let wanted = mode == .many ? chosen : Array(chosen.prefix(1))
-    guard !wanted.isEmpty, wanted != shown, wanted.count <= 64,
-      wanted.allSatisfy({ content?.index(of: $0) != nil })
-    else { return false }
-    if mode == .many { show(selected: wanted) } else { show(selected: wanted[0]) }
-    return true
-  }
-
   private func show(selected objects: [Value]) {
     if isSelecting || content == nil { return }
     isSelecting = true
@@ -45,12 +31,7 @@ extension TreeView {
 
   private func show(selected object: Value) {
     if isSelecting || content == nil { return }
-    // The row at the index may be another one than was selected, if rows have moved.
-    if let selection, content?.row(selection) == object,
-      peek(.selectedObject, as: Value.self) == object
-    {
-      return
-    }
+    if let selection, content?.row(selection) == object { return }
     if object == .null && selection == nil { return }
     isSelecting = true
     defer { isSelecting = false }

@@ -272,8 +272,6 @@ public final class TreeView: RowsView {
     setNeedsDraw()
   }
 
-  override func followsSelectionOfController() -> Bool { followsController() }
-
   override func selectionChanged() { selectInController() }
 
   override func describe(_ description: inout ViewDescription) {

@@ -129,6 +129,29 @@ describe("A row that is edited", function()
     end
   end
 
+  it("carries the index of the chosen row back to a model that has chosen it", function()
+    local rows = list { newRow "a", newRow "b", newRow "c" }
+    local people = controller.list { name = "people", sort = "name", content = rows }
+    local desk = model "desk" { chosen = 1 }
+    bind("chosen <> selectionIndex", desk, people)
+    ui.mount(view.column {
+      view.list { id = "l", height = 4,
+        bindTo = { items = "people.arrangedObjects", selectedIndex = "<> people.selectionIndex" } },
+      view.field { id = "f", bindTo = { text = "<> people.selection.name" } } })
+    for _, choose in ipairs {
+      function() desk.chosen = 2 end, function() views.l.selectedIndex = 2 end,
+      function() batch(function() people.selectionIndex = 2 end) end,
+    } do
+      ui.focus "f"
+      ui.press "Home z"
+      local second = people.arrangedObjects[2]
+      choose()
+      assert.equal(second, people.selectedObject)
+      assert.same({ 1, 1, 1 }, { people.selectionIndex, desk.chosen, views.l.selectedIndex })
+      assert.is_nil(people.editedObject)
+    end
+  end)
+
   it("stays selected in the model though an index that was set before finds a row", function()
     local desk = model "desk" { current = property { nullable = true }, hides = false }
     local rows = list { { name = "a" }, { name = "b" } }
