@@ -80,6 +80,12 @@ package final class WorkspaceSnapshot {
     files.map { ScriptCheck.File(path: $0, problems: problems(in: $0)) }
   }
 
+  /// A requested script; nil if it cannot be read.
+  func script(of file: String) -> Script? {
+    guard case .read(let index)? = outcomes[path: finder.identity(of: file)] else { return nil }
+    return work.scripts[index]
+  }
+
   /// The analysis of a file for an editor; nil if the file cannot be parsed.
   package func analysis(of file: String) -> ScriptAnalysis? {
     guard case .read(let index)? = outcomes[path: finder.identity(of: file)] else { return nil }

@@ -58,15 +58,17 @@ public struct Diagnostic {
   package init(
     _ error: TideError, in file: String?, severity: Severity, line given: [UInt8]?
   ) {
+    let found = given == nil ? ErrorLocator.find(error) : nil
+    let location = found?.location ?? error.location
     self.severity = error.code == .blocking ? .warning : severity
-    code = error.code
+    code = found?.code ?? error.code
     path = error.underlyingPath
     takenBack = error.budget?.takenBack
     callers = Self.callers(error.traceback)
-    self.file = error.location?.file ?? file
-    line = error.location?.line
+    self.file = location?.file ?? file
+    line = location?.line
     let excerpt: SourceExcerpt? =
-      if let location = error.location {
+      if let location {
         if let given {
           SourceExcerpt(line: given, byteColumn: location.column, naming: error.message)
         } else {
@@ -80,11 +82,7 @@ public struct Diagnostic {
       error.code == .scriptError
       ? error.fullMessage + MissingNameHint.hint(for: error.message, after: excerpt?.head ?? [])
       : error.fullMessage
-    guard let location = error.location else {
-      column = nil
-      return
-    }
-    column = excerpt?.column ?? location.column ?? 1
+    column = location.map { excerpt?.column ?? $0.column ?? 1 }
   }
 
   /// Describes any error. One that is not a `TideError` counts as a fault of the program.

@@ -9,7 +9,7 @@ import TideValues
 /// Lua evaluates such a name to nil, and its message is about the later use of the nil: `attempt to
 /// call a nil value (field 'reep')`. Scripts may test whether a name exists, so reading a missing
 /// name cannot be an error itself.
-enum MissingNameHint {
+package enum MissingNameHint {
   /// The globals, and the members of the libraries.
   private struct Names {
     var globals: [String] = []
@@ -37,15 +37,9 @@ enum MissingNameHint {
   ///
   /// - Parameter head: the part of the line before the name.
   static func hint(for message: String, after head: some Sequence<UInt8>) -> String {
-    // `attempt to call a nil value (field 'reep')`
-    guard message.hasPrefix("attempt to "), message.hasSuffix("')"),
-      let culprit = message.split(separator: " a nil value (").dropFirst().last
-    else { return "" }
-    let parts = culprit.dropLast(2).split(separator: " '", maxSplits: 1)
-    guard parts.count == 2 else { return "" }
-    let name = String(parts[1])
+    guard let (kind, name) = missing(in: message) else { return "" }
     guard let known = names.withLock({ $0 }) else { return "" }
-    switch parts[0] {
+    switch kind {
     case "global": return NearestName.hint(for: name, in: known.globals)
     case "field":
       guard let library = library(before: Array(head)), let members = known.members[library]
@@ -53,6 +47,16 @@ enum MissingNameHint {
       return NearestName.hint(for: name, in: members) { "\(library).\($0)" }
     default: return ""
     }
+  }
+
+  /// The variable or member that is nil: `field` and `reep` of `attempt to call a nil value (field
+  /// 'reep')`; nil in other messages.
+  package static func missing(in message: String) -> (kind: Substring, name: String)? {
+    guard message.hasPrefix("attempt to "), message.hasSuffix("')"),
+      let culprit = message.split(separator: " a nil value (").dropFirst().last
+    else { return nil }
+    let parts = culprit.dropLast(2).split(separator: " '", maxSplits: 1)
+    return parts.count == 2 ? (parts[0], String(parts[1])) : nil
   }
 
   /// The library before the dot at the end of the text.

@@ -92,11 +92,17 @@ struct SourceExcerpt {
 /// A script can choose any chunk name, and with it the location of its errors. Only lines of these
 /// files are shown, so that no other file's content can leak.
 package enum ReadSources {
-  private static let paths = Guarded<Set<String>>([])
+  private static let state = Guarded<(paths: Set<String>, count: Int)>(([], 0))
 
   package static func note(_ path: String) {
-    paths.withLock { _ = $0.insert(path) }
+    state.withLock {
+      $0.paths.insert(path)
+      $0.count += 1
+    }
   }
 
-  static func contains(_ path: String) -> Bool { paths.withLock { $0.contains(path) } }
+  static func contains(_ path: String) -> Bool { state.withLock { $0.paths.contains(path) } }
+
+  /// How many times a file was read.
+  package static var count: Int { state.withLock { $0.count } }
 }

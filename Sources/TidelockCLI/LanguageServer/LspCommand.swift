@@ -36,7 +36,7 @@ struct LspCommand: ParsableCommand {
     options.access = app.access
     options.hostNames = app.hostNames
     options.specs = .tidelock
-    options.sql = app.sql
+    options.sql = CheckedAppOptions.sql
     options.version = TidelockCommand.configuration.version
     options.previewProgram = Self.previewProgram
     options.servesPreviews = preview

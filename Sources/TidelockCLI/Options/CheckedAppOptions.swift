@@ -28,11 +28,11 @@ struct CheckedAppOptions: ParsableArguments {
   var hostNames: [String] { globals.flatMap { $0.split(separator: ",").map(String.init) } }
 
   func makeCheck() throws -> ScriptCheck {
-    try ScriptCheck(access: access, hostNames: hostNames, specs: .tidelock, sql: sql)
+    try ScriptCheck(access: access, hostNames: hostNames, specs: .tidelock, sql: Self.sql)
   }
 
   /// Reads the SQL in scripts; nil in builds without databases.
-  var sql: (any SQLReader)? {
+  static var sql: (any SQLReader)? {
     #if Store
       LiteralSQL()
     #else

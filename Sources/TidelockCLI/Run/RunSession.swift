@@ -69,6 +69,7 @@ final class RunSession {
       return .unavailable
     }
     if isWatching { WorkingFolder.follow() }
+    locateMistakes()
     do {
       try wall.prepare()
       do { sharing = try Sharing.make(options.runtime.sharing, of: file) } catch {
@@ -90,6 +91,13 @@ final class RunSession {
       reporter.report(error)
       return ending ?? .fault
     }
+  }
+
+  /// Lets errors of scripts have the codes and places that `check` reports.
+  private func locateMistakes() {
+    let access = options.runtime.allowances.access
+    let locator = MistakeLocator { try ScriptCheck(access: access, sql: CheckedAppOptions.sql) }
+    ErrorLocator.use { locator.mistake(of: $0) }
   }
 
   private func run(_ runtime: Runtime) throws -> ExitStatus {

@@ -256,4 +256,22 @@ import Testing
     #expect(outcome.output.contains("tidelock \(command)"))
     #expect(outcome.output.contains("Exit codes:"))
   }
+
+  @Test(arguments: [
+    "return view.row {\n  view.label {\n    txt = 'x' } }",
+    "model 'a' { b = 1 }\nreturn view.label {\n  bindTo = {\n    text = 'a.c | upper' } }",
+    "local columns = {\n  { titel = 'N' } }\nreturn view.table {\n  items = list {}, columns = columns }",
+    "print(1)\nfoo.bar = 1\n",
+  ])
+  func `an app fails with the code and the place that the check reports`(script: String) throws {
+    folder.write(script, to: "app.lua")
+    let ran = try Program.run(["run", "--snapshot", "app.lua"], in: folder)
+    func head(_ errors: String) -> Substring {
+      let line = errors.split(separator: "\n").first { $0.contains(": error[") } ?? ""
+      return line.prefix { $0 != "]" }
+    }
+    let expected = head(try check("app.lua").errors)
+    #expect(!expected.isEmpty)
+    #expect(head(ran.errors) == expected)
+  }
 }
