@@ -33,7 +33,7 @@ extension Session {
 
   /// A function that evaluates a watched text: an expression that may use the names of models and
   /// views, or a path.
-  private func watchedValue(_ text: String) throws -> () throws -> LuaValue {
+  func watchedValue(_ text: String) throws -> () throws -> LuaValue {
     let root = (try? Path(text))?.steps.first?.propertyName
     if let root, object(named: root) == nil, try environment[.string(root)].isNil {
       // Throws an error with suggestions.

@@ -9,6 +9,10 @@ extension TideError.Code {
 extension TideError.Code {
   /// No app to attach to, or a failed connection to one.
   public static let attach = Self("attach", 502)
+  /// A verb of `tidelock drive` that does not exist, or has the wrong arguments.
+  public static let driveUsage = Self("driveUsage", 503)
+  /// An assertion or a wait of `tidelock drive` that failed.
+  public static let notTrue = Self("notTrue", 504)
 }
 
 extension TideError {

@@ -157,6 +157,12 @@ package enum ErrorCatalogue {
       label: "E0502", name: "attach",
       summary: "There is no app to attach to, or the connection to it has failed."),
     Entry(
+      label: "E0503", name: "driveUsage",
+      summary: "A verb of tidelock drive does not exist, or has the wrong arguments."),
+    Entry(
+      label: "E0504", name: "notTrue",
+      summary: "An expression that tidelock drive asserted or waited for was not true."),
+    Entry(
       label: "E0601", name: "unknownGlobal",
       summary: "A check found a variable that nothing declares or assigns."),
     Entry(

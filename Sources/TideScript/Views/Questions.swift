@@ -119,4 +119,29 @@ extension Runtime {
       return view(withID: id)
     }
   }
+
+  /// The reachable view with an id, or with a unique title.
+  ///
+  /// - Parameter place: what follows "no shown view" in messages.
+  /// - Throws: `unknownView` with the nearest name, or with the views that have the title.
+  package func shownView(named name: String, in scene: Scene, _ place: String = "") throws -> View {
+    if let view = reachableView(withID: name) { return view }
+    let byTitle = graph.untracked { scene.shownViewsByTitle }
+    guard let titled = byTitle[name] else {
+      let hint = NearestName.hintOrNames(for: name, in: viewIDs + byTitle.keys.sorted())
+      throw TideError(.unknownView, "no shown view\(place) has the id or title \"\(name)\"\(hint)")
+    }
+    if titled.count == 1 { return titled[0] }
+    let list = graph.untracked { titled.map { "\n  " + describe($0) }.joined() }
+    throw TideError(
+      .unknownView,
+      "\(titled.count) shown views\(place) have the title \"\(name)\"; give an id to the one that you "
+        + "mean:\(list)")
+  }
+
+  /// Describes a view, with the script line that made it.
+  private func describe(_ view: View) -> String {
+    let location = view.slot(named: "title").flatMap { bindings.originLocation(of: $0) }
+    return view.callNameWithin + (location.map { " (\($0))" } ?? "")
+  }
 }

@@ -31,6 +31,9 @@ package struct JSONLine {
     addRaw(name, "[" + values.map(\.text).joined(separator: ",") + "]")
   }
 
+  /// Adds a value that is JSON already.
+  package mutating func add(_ name: String, raw value: String) { addRaw(name, value) }
+
   private mutating func addRaw(_ name: String, _ value: String) {
     fields.append(name.quotedForJSON + ":" + value)
   }

@@ -72,8 +72,7 @@ final class SpecScreen {
   /// Focuses a view and pastes a text as one event, with line ends as a terminal sends them.
   func paste(_ text: String, into view: View) throws {
     try focusToType(into: view)
-    let text = String(text.map { $0 == "\r\n" || $0 == "\r" ? "\n" : $0 })
-    guard try send(.paste(text)) || text.isEmpty else {
+    guard try send(.pasting(text)) || text.isEmpty else {
       throw TideError(.badArgument, "\(view.callName) takes no text")
     }
   }
@@ -104,7 +103,7 @@ final class SpecScreen {
     try focusToType(into: view)
     var isTaken = text.isEmpty
     for character in text {
-      if try send(input(for: character)) { isTaken = true }
+      if try send(InputEvent(typing: character)) { isTaken = true }
     }
     guard isTaken else {
       throw TideError(.badArgument, "\(view.callName) takes no text")
@@ -112,13 +111,7 @@ final class SpecScreen {
   }
 
   private func focusToType(into view: View) throws {
-    let former = try scene().focused
-    try scene().focusForTyping(view, isToType: true)
-    // A focused text area shows its beginning, so the caret may be there; typing appends at the
-    // end.
-    if let area = try scene().focused as? TextAreaView, area !== former, area.caretIndex == 0 {
-      area.caretIndex = area.text.count
-    }
+    try scene().focusToType(into: view)
     try draw()
   }
 
@@ -131,16 +124,6 @@ final class SpecScreen {
       if try !send(.key(key)) { isTaken = false }
     }
     return isTaken
-  }
-
-  private func input(for character: Character) -> InputEvent {
-    switch character {
-    case "\n", "\r\n": .key(Key(.enter))
-    case "\t": .key(Key(.tab))
-    default:
-      character.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
-        ? .key(Key(character)) : .paste(String(character))
-    }
   }
 
   private func send(_ event: InputEvent) throws -> Bool {
@@ -168,25 +151,6 @@ final class SpecScreen {
 
   /// The view with an id, or with a unique title.
   func view(_ name: String) throws -> View {
-    let scene = try scene()
-    if let view = runtime.reachableView(withID: name) { return view }
-    let byTitle = runtime.graph.untracked { scene.shownViewsByTitle }
-    let place = person.map { " of \($0)" } ?? ""
-    guard let titled = byTitle[name] else {
-      let hint = NearestName.hintOrNames(for: name, in: runtime.viewIDs + byTitle.keys.sorted())
-      throw TideError(.unknownView, "no shown view\(place) has the id or title \"\(name)\"\(hint)")
-    }
-    if titled.count == 1 { return titled[0] }
-    let list = runtime.graph.untracked { titled.map { "\n  " + describe($0) }.joined() }
-    throw TideError(
-      .unknownView,
-      "\(titled.count) shown views\(place) have the title \"\(name)\"; give an id to the one that you "
-        + "mean:\(list)")
-  }
-
-  /// Describes a view, with the script line that made it.
-  private func describe(_ view: View) -> String {
-    let location = view.slot(named: "title").flatMap { runtime.bindings.originLocation(of: $0) }
-    return view.callNameWithin + (location.map { " (\($0))" } ?? "")
+    try runtime.shownView(named: name, in: scene(), person.map { " of \($0)" } ?? "")
   }
 }

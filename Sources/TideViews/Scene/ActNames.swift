@@ -6,7 +6,8 @@ extension Scene {
   /// Runs a function as a named action of the user; changes made during it have the action as their
   /// cause.
   func asAct<Result>(_ name: @autoclosure () -> String, _ body: () -> Result) -> Result {
-    BindingTable.of(graph).acting(as: name()) { graph.as(.input, body) }
+    let suffix = input.program.map { " (\($0))" } ?? ""
+    return BindingTable.of(graph).acting(as: name() + suffix) { graph.as(.input, body) }
   }
 
   func actName(of event: InputEvent) -> String {

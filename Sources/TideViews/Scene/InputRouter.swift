@@ -25,6 +25,8 @@ struct InputRouter {
   var busyButtons: [UpdateCycle.WeakView] = []
   /// The person whose action is being handled.
   var actor: ScenePerson?
+  /// The program from which the input comes; nil for input of a person.
+  var program: String?
   private var gestures = 0
   private var mouseGesture = 0
   /// The fields that people are typing in, one for each person.

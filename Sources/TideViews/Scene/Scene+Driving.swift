@@ -151,6 +151,18 @@ extension Scene {
     }
   }
 
+  /// Moves the focus to a view for typing. Text that is typed there is appended.
+  ///
+  /// - Throws: `unknownView` with the reason why nobody can type there.
+  package func focusToType(into view: View) throws {
+    let former = focused
+    try focusForTyping(view, isToType: true)
+    // A focused text area shows its beginning, so the caret may be there.
+    if let area = focused as? TextAreaView, area !== former, area.caretIndex == 0 {
+      area.caretIndex = area.text.count
+    }
+  }
+
   /// Selects a row of a list, table, tree or collection, an item of a picker or radio, a tab, or an
   /// item of a menu: of the open list, or else of the bar.
   ///
@@ -257,6 +269,25 @@ extension Scene {
       throw TideError(.unknownView, "\(view.callName) is covered by something that floats above it")
     }
     return within
+  }
+}
+
+extension InputEvent {
+  /// The event of a character that somebody types.
+  package init(typing character: Character) {
+    self =
+      switch character {
+      case "\n", "\r\n": .key(Key(.enter))
+      case "\t": .key(Key(.tab))
+      default:
+        character.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
+          ? .key(Key(character)) : .paste(String(character))
+      }
+  }
+
+  /// The event of a pasted text, with line ends as a terminal sends them.
+  package static func pasting(_ text: String) -> InputEvent {
+    .paste(String(text.map { $0 == "\r\n" || $0 == "\r" ? "\n" : $0 }))
   }
 }
 

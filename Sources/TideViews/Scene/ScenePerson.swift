@@ -79,6 +79,35 @@ extension Scene {
     }
   }
 
+  /// Runs the actions of a person who has a focus of their own, and returns the scene's focus to
+  /// its present owner afterwards. Keys of a person without a focus go to no view.
+  package func withFocus<Result>(
+    of other: ScenePerson, _ body: () throws -> Result
+  ) rethrows -> Result {
+    let (view, owner) = (focused, person)
+    person = other
+    if let own = other.focus, own.scene !== self || !focus(own) { other.focus = nil }
+    input.ignoresFocus = other.focus == nil
+    defer {
+      input.ignoresFocus = false
+      // Another view is still the owner's.
+      other.focus = focus.owner === other ? focused : nil
+      person = owner
+      focus(view?.scene === self ? view : nil)
+    }
+    return try body()
+  }
+
+  /// Runs actions that come from a program. The causes of their changes name it.
+  package func acting<Result>(
+    through program: String, _ body: () throws -> Result
+  ) rethrows -> Result {
+    let former = input.program
+    input.program = program
+    defer { input.program = former }
+    return try body()
+  }
+
   func currentFocus(of person: ScenePerson) -> View? {
     focus.owner === person ? focused : person.focus
   }

@@ -1,12 +1,15 @@
 import TideSystem
 
-/// The lines of standard input, without line ends.
+/// The lines of standard input or of a file, without line ends.
 ///
 /// Replaces Swift's `readLine`, which loops endlessly if the input ends after a signal.
 struct InputLines: Sequence, IteratorProtocol {
+  private let descriptor: Int32
   private var bytes: [UInt8] = []
   private var start = 0
   private var hasEnded = false
+
+  init(_ descriptor: Int32 = 0) { self.descriptor = descriptor }
 
   mutating func next() -> String? {
     while true {
@@ -29,7 +32,7 @@ struct InputLines: Sequence, IteratorProtocol {
     let before = bytes.count
     bytes.append(contentsOf: repeatElement(0, count: room))
     let count = bytes.withUnsafeMutableBytes { buffer in
-      read(0, buffer.baseAddress.map { $0 + before }, room)
+      read(descriptor, buffer.baseAddress.map { $0 + before }, room)
     }
     bytes.removeLast(room - Swift.max(0, count))
     if count == 0 || (count < 0 && errno != EINTR) { hasEnded = true }

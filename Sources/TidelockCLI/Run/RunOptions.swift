@@ -17,6 +17,11 @@ struct RunOptions: ParsableArguments {
   @Option(name: .customLong("snapshot-preview"), help: .hidden)
   var snapshotPreview: String?
 
+  /// The descriptor to write to once the app is shown. The app runs without a terminal until
+  /// somebody ends it.
+  @Option(help: .hidden)
+  var driven: Int32?
+
   @Option(
     help: ArgumentHelp(
       "The size of the picture without a terminal.", valueName: "columnsxrows"))

@@ -13,7 +13,7 @@ extension RunSession {
     defer { loop.close() }
     loop.onAsking = { [unowned self] in if !$0 { forgetEnding() } }
     loop.keepsRunning = { [unowned self, unowned runtime] in
-      if isWatching { return true }
+      if isWatching || options.driven != nil { return true }
       // A signal may have stopped the last remaining work.
       takeSignals(runtime)
       return false
@@ -28,6 +28,7 @@ extension RunSession {
       if !options.endsWithPicture { finish(runtime) }
     }
     if runtime.exitCode == nil { try loop.catchUp() }
+    beginDriving()
     for key in options.start.keys?.keys ?? [] where runtime.exitCode == nil {
       try loop.send(.key(key)) { take(key, runtime) }
     }

@@ -23,7 +23,7 @@ final class RunSession {
   private var isFinished = false
   /// The server for attached prompts; nil if it could not be started.
   private(set) var attachments: AttachServer?
-  private var lastReport: ReloadReport?
+  private(set) var lastReport: ReloadReport?
   /// Errors listed before a terminal shows the app; nil if errors are reported at once.
   private var earlyErrors: [TideError]?
   /// What inspectors in browsers look into.
@@ -55,7 +55,8 @@ final class RunSession {
   }
 
   var isLive: Bool {
-    !options.endsWithPicture && !isServedAlone && StandardStreams.keyboard != nil
+    !options.endsWithPicture && !isServedAlone && options.driven == nil
+      && StandardStreams.keyboard != nil
   }
   var isWatching: Bool { options.watch ?? isLive }
 
@@ -283,6 +284,7 @@ final class RunSession {
         return ""
       }
       server.helpIndex = { PromptHelp.index }
+      server.driveHost = driveHost(runtime, script)
       server.onReset = { [unowned self, unowned runtime] in
         reset(runtime, reloader)
         if let error = lastReport?.error { throw error }

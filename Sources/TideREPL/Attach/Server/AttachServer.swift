@@ -40,6 +40,12 @@ public final class AttachServer {
     set { sessions.helpIndex = newValue }
   }
 
+  /// What the host does for `tidelock drive`. It holds for connections that are made later.
+  package var driveHost: DriveHost {
+    get { sessions.driveHost }
+    set { sessions.driveHost = newValue }
+  }
+
   private let sessions: AttachedSessions
   private let mailbox: SocketMailbox
   private var thread: pthread_t?

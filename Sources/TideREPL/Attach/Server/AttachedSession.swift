@@ -7,6 +7,7 @@ final class AttachedSession {
   private let session: Session
   /// The session's inspection of the app, created by its first `inspect` request.
   private var inspection: Inspection?
+  private let driver: Driver
   private let number: Int
   private let mailbox: SocketMailbox
   /// Requests that arrived while a chunk runs or waits.
@@ -15,8 +16,11 @@ final class AttachedSession {
   private var isGoingOn = false
   private var hasEnded = false
 
-  init(_ session: Session, number: Int, mailbox: SocketMailbox) throws {
+  init(
+    _ session: Session, number: Int, mailbox: SocketMailbox, driving host: DriveHost
+  ) throws {
     self.session = session
+    driver = Driver(session, number: number, host: host)
     self.number = number
     self.mailbox = mailbox
     try session.attach()
@@ -36,13 +40,13 @@ final class AttachedSession {
     switch message.kind {
     case "complete": complete(message)
     case "inspect": inspect(message)
-    case "evaluate", "load":
+    case "evaluate", "load", "drive":
       waiting.append(message)
       goOn()
     default:
       var answer = reply(to: message, "error")
       answer["text"] = .text(
-        "there is no request \"\(message.kind)\"; there are evaluate, load, complete, inspect and interrupt"
+        "there is no request \"\(message.kind)\"; there are evaluate, load, drive, complete, inspect and interrupt"
       )
       mailbox.answer(answer, to: number)
     }
@@ -50,13 +54,16 @@ final class AttachedSession {
 
   func interrupt() {
     // Stops a waiting chunk; a running one has already been interrupted by the socket thread.
-    if isBusy, mailbox.takeInterrupt(of: number) { session.stop() }
+    guard isBusy, mailbox.takeInterrupt(of: number) else { return }
+    session.stop()
+    driver.stop()
   }
 
   func end() {
     hasEnded = true
     waiting = []
     session.stop()
+    driver.stop()
     session.onOutput = { _ in }
     inspection = nil
   }
@@ -110,6 +117,7 @@ final class AttachedSession {
     if mailbox.takeInterrupt(of: number) {
       return then(.failed(TideError(.interrupted, "interrupted")))
     }
+    if message.kind == "drive" { return driver.perform(message) { [self] in finish(message, $0) } }
     if message.kind == "load" {
       session.start(file: message.text("name") ?? "attached", text, then: then)
     } else {
@@ -136,6 +144,21 @@ final class AttachedSession {
       if let code = session.leavingCode { answer["code"] = .number(Int(code)) }
     case .failed(let error): Diagnostic(error).describe(in: &answer)
     }
+    end(with: answer)
+  }
+
+  private func finish(_ message: Message, _ result: DriveAnswer) {
+    var answer = reply(to: message, "driven")
+    switch result {
+    case .done(let lines, let json):
+      answer["lines"] = .texts(lines)
+      if let json { answer["value"] = .text(json) }
+    case .failed(let error): Diagnostic(error).describe(in: &answer)
+    }
+    end(with: answer)
+  }
+
+  private func end(with answer: Message) {
     mailbox.answer(answer, to: number)
     isBusy = false
     goOn()

@@ -6,6 +6,7 @@ final class AttachedSessions {
   var onReload: ((_ module: String?) throws -> String)?
   var onReset: (() throws -> String)?
   var helpIndex: () -> HelpIndex = { .shared }
+  var driveHost = DriveHost()
   let router: SessionRouter
   private unowned let runtime: Runtime
   private let mailbox: SocketMailbox
@@ -54,7 +55,8 @@ final class AttachedSessions {
         { [unowned self] in try asked(by: number, reset) }
       }
       session.helpIndex = helpIndex
-      attached[number] = try AttachedSession(session, number: number, mailbox: mailbox)
+      attached[number] = try AttachedSession(
+        session, number: number, mailbox: mailbox, driving: driveHost)
       numbers.append(number)
     } catch {
       mailbox.send(

@@ -1,0 +1,127 @@
+import TideBindings
+import TideScript
+import TideViews
+
+// What a person does in the shown scene.
+extension Driver {
+  /// Returns lines for people, such as the keys that no view has handled.
+  func act(_ verb: String, _ arguments: [String]) throws -> [String] {
+    switch verb {
+    case "keys":
+      let keys = try Key.sequence(arguments.joined(separator: " "))
+      let unhandled = try keys.filter { key in try !send(.key(key)) }
+      return unhandled.isEmpty
+        ? [] : ["No view handles \(unhandled.map(\.description).joined(separator: ", "))."]
+    case "type": try type(arguments)
+    case "paste": try paste(arguments)
+    case "tap", "doubleClick":
+      let held = try modifiers(arguments, at: 1)
+      try acting { try $0.tap(view(arguments[0], $0), held, times: verb == "tap" ? 1 : 2) }
+    case "contextMenu":
+      try acting {
+        try $0.openContextMenu(
+          of: view(arguments[0], $0), taking: arguments.count > 1 ? arguments[1] : nil)
+      }
+    case "drag": try drag(arguments)
+    case "hover":
+      try acting { scene in
+        try scene.moveMouse(over: arguments.first.map { try view($0, scene) })
+      }
+    case "select":
+      let held = try modifiers(arguments, at: 2)
+      let row = try integer(arguments[1], "a row")
+      try acting { try $0.choose(row - 1, of: view(arguments[0], $0), held) }
+    case "scroll":
+      let rows = try integer(arguments[1], "a number of rows")
+      let columns = try arguments.count > 2 ? integer(arguments[2], "a number of columns") : 0
+      let isTaken = try acting {
+        try $0.turnWheel(over: view(arguments[0], $0), rows: rows, columns: columns)
+      }
+      return isTaken ? [] : ["Nothing scrolls there."]
+    case "focus": try acting { try $0.focusForTyping(view(arguments[0], $0), isToType: false) }
+    case "resize":
+      let text = arguments.joined(separator: "x")
+      guard let size = Size(screen: text) else {
+        throw TideError(.driveUsage, "a size is columns and rows, as 80 24, not \(text)")
+      }
+      try host.resize(size)
+    default: throw TideError(.driveUsage, "\(verb) is no act")
+    }
+    return []
+  }
+
+  private func view(_ name: String, _ scene: Scene) throws -> View {
+    try runtime.shownView(named: name, in: scene)
+  }
+
+  /// Sends one event, and settles what follows from it. Returns whether a view has handled it.
+  private func send(_ event: InputEvent) throws -> Bool {
+    try acting { $0.send(event) }
+  }
+
+  private func type(_ arguments: [String]) throws {
+    let name = try focusToType(arguments)
+    let text = arguments[arguments.count - 1]
+    var isTaken = text.isEmpty
+    for character in text {
+      if try send(InputEvent(typing: character)) { isTaken = true }
+    }
+    if !isTaken { throw TideError(.badArgument, "\(name) takes no text") }
+  }
+
+  private func paste(_ arguments: [String]) throws {
+    let name = try focusToType(arguments)
+    let text = arguments[arguments.count - 1]
+    if try !send(.pasting(text)), !text.isEmpty {
+      throw TideError(.badArgument, "\(name) takes no text")
+    }
+  }
+
+  /// Focuses the view that is named before the text. Returns the name of the view with the focus.
+  private func focusToType(_ arguments: [String]) throws -> String {
+    if arguments.count > 1 {
+      try acting { try $0.focusToType(into: view(arguments[0], $0)) }
+    }
+    guard let focused = try acting({ focusedView(in: $0) }) else {
+      throw TideError(.unknownView, "no view has the focus; write type ID TEXT, or focus ID before")
+    }
+    return focused.callName
+  }
+
+  private func drag(_ arguments: [String]) throws {
+    try acting { scene in
+      let end: Scene.DragEnd =
+        if let columns = Int(arguments[1]) {
+          .offset(
+            columns: columns,
+            rows: try arguments.count > 2 ? integer(arguments[2], "a number of rows") : 0)
+        } else {
+          .view(try view(arguments[1], scene))
+        }
+      try scene.drag(view(arguments[0], scene), to: end)
+    }
+  }
+
+  private func integer(_ text: String, _ what: String) throws -> Int {
+    guard let number = Int(text) else {
+      throw TideError(.driveUsage, "\(what) is a whole number, not \"\(text)\"")
+    }
+    return number
+  }
+
+  /// The held modifier keys, as `Shift` or `Ctrl-Shift`.
+  private func modifiers(_ arguments: [String], at index: Int) throws -> Key.Modifiers {
+    guard arguments.count > index else { return [] }
+    let known = ["Shift": Key.Modifiers.shift, "Ctrl": .control, "Alt": .alt]
+    var held: Key.Modifiers = []
+    for name in arguments[index].split(separator: "-", omittingEmptySubsequences: false) {
+      guard let modifier = known[String(name)] else {
+        throw TideError(
+          .driveUsage,
+          "held keys are written as Shift, Ctrl or Ctrl-Shift, not \"\(arguments[index])\"")
+      }
+      held.insert(modifier)
+    }
+    return held
+  }
+}
