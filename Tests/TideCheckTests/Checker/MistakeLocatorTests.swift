@@ -15,10 +15,11 @@ import Testing
 
   /// The first error of an app whose script has one mistake, at `^^`, and what the check says to it.
   private func found(
-    _ marked: String, in folder: ScratchFolder = try! ScratchFolder()
+    _ marked: String, in folder: ScratchFolder? = nil
   ) throws -> (code: TideError.Code, line: Int, column: Int?, expected: (line: Int, column: Int))? {
     let parts = (Self.fruit + marked).split(separator: "^^", omittingEmptySubsequences: false)
     let before = parts[0].split(separator: "\n", omittingEmptySubsequences: false)
+    let folder = try folder ?? ScratchFolder()
     let file = folder.write(parts.joined(), to: "app.lua")
     let runtime = try Runtime(file: file)
     var failure: TideError?
