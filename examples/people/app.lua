@@ -119,11 +119,12 @@ local details = view.column { width = 30, grow = 1, minWidth = 16, maxWidth = 64
   view.toggle { id = "active", title = "works here", margin = { 0, 0, 0, 7 }, bindTo = {
     isOn = "<> people.selection.active",
   } },
+  -- Without the focus, since a field that loses it has written its text before it could be discarded.
   view.row { spacing = 1,
-    view.button { id = "save", title = "Save", on = { touchUpInside = save },
-      bindTo = { enabled = "people.isEditing" } },
-    view.button { id = "discard", title = "Discard", on = { touchUpInside = discard },
-      bindTo = { enabled = "people.isEditing" } },
+    view.button { id = "save", title = "Save", focusable = false,
+      on = { touchUpInside = save }, bindTo = { enabled = "people.isEditing" } },
+    view.button { id = "discard", title = "Discard", focusable = false,
+      on = { touchUpInside = discard }, bindTo = { enabled = "people.isEditing" } },
     view.spacer {},
     view.button { id = "leave", title = "Leaves", on = { touchUpInside = leave },
       bindTo = { enabled = "people.canRemove" } },

@@ -20,6 +20,15 @@ describe("people", function()
     assert.equal("Saved.", views.message.text)
   end)
 
+  it("discards an edit by its button", function()
+    ui.select("staff", 1)
+    ui.type("city", " Town")
+    ui.tap "discard"
+    assert.property(models.company, "staff[1].city").is "London"
+    assert.equal("London", views.city.text)
+    assert.equal("As it was.", views.message.text)
+  end)
+
   it("hires somebody", function()
     ui.press "F2"
     assert.equal(14, #models.company.staff)
