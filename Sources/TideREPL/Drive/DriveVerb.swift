@@ -59,6 +59,9 @@ package struct DriveVerb: Sendable {
   /// The names of specs for verbs with another name.
   private static let names = ["press": "keys", "wheel": "scroll", "snapshot": "capture"]
 
+  /// What only specs can do.
+  private static let ofSpecs: Set = ["mount", "session", "finish", "draw", "close", "value"]
+
   package static func isVerb(_ word: String) -> Bool {
     all.contains { $0.name == word } || names[word] != nil
   }
@@ -67,6 +70,10 @@ package struct DriveVerb: Sendable {
   static func find(_ word: String) throws(TideError) -> DriveVerb {
     let name = names[word] ?? word
     if let verb = all.first(where: { $0.name == name }) { return verb }
+    if ofSpecs.contains(word) {
+      throw TideError(
+        .driveUsage, "\(word) is for specs alone: a running app shows its view, and has its people")
+    }
     throw TideError(
       .driveUsage,
       "there is no verb \"\(word)\"\(NearestName.hintOrNames(for: word, in: all.map(\.name)))")

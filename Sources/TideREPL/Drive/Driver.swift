@@ -62,6 +62,7 @@ final class Driver {
   func perform(_ message: Message, then: @escaping (DriveAnswer) -> Void) {
     let verb = message.text("verb") ?? ""
     let arguments = message.texts("arguments") ?? []
+    let then = { [self] answer in then(withoutSecrets(answer)) }
     do {
       let verb = try DriveVerb.find(verb)
       guard verb.count.contains(arguments.count) else {
@@ -79,6 +80,17 @@ final class Driver {
       }
     } catch {
       then(.failed(error as? TideError ?? session.failure(error)))
+    }
+  }
+
+  private func withoutSecrets(_ answer: DriveAnswer) -> DriveAnswer {
+    let secrets = runtime.graph.untracked { SecretTexts(of: runtime.scene) }
+    switch answer {
+    case .done(let lines, let json):
+      return .done(lines.map(secrets.removed), json: json.map(secrets.removed))
+    case .failed(var error):
+      error.message = secrets.removed(from: error.message)
+      return .failed(error)
     }
   }
 
@@ -140,15 +152,18 @@ final class Driver {
   // MARK: Values
 
   private func get(_ path: String) throws -> DriveAnswer {
-    let end = try session.resolve(path)
     let value: LuaValue
-    if end.path.steps.isEmpty {
-      value = try runtime.luaValue(.object(end.object))
-    } else {
+    if let end = try? session.resolve(path) {
       if isSecret(end) {
         throw TideError(.badArgument, "\"\(path)\" is the text of a secure field")
       }
-      value = try property(at: end) ?? session.watchedValue(path)()
+      value =
+        end.path.steps.isEmpty
+        ? try runtime.luaValue(.object(end.object))
+        : try property(at: end) ?? session.watchedValue(path)()
+    } else {
+      // As at the prompt: `models.fruit.name`.
+      value = try session.watchedValue(path)()
     }
     return .done([session.printer.text(of: value)], json: json(of: value))
   }
@@ -162,7 +177,8 @@ final class Driver {
   }
 
   private func isSecret(_ end: Session.ResolvedPath) -> Bool {
-    guard let owner = try? session.owner(of: end) as? View,
+    guard end.path.steps.last?.propertyName == "text",
+      let owner = try? session.owner(of: end) as? View,
       owner.shape.index(of: "secure") != nil
     else { return false }
     return runtime.graph.untracked { owner[.secure] }
@@ -295,6 +311,10 @@ final class Driver {
     fields += [
       ("process", .number(Int(getpid()))), ("files", .texts(runtime.modulePaths)),
       ("memory", .number(runtime.memoryUsed)), ("memoryLimit", .number(runtime.lua.memoryLimit)),
+      (
+        "turnLimit",
+        .text(runtime.lua.turnLimit.map { "\(Double($0 / .milliseconds(1)) / 1000) s" } ?? "none")
+      ),
       ("errors", .number(runtime.errors.count)),
     ]
     if let shown { fields.append(("size", .text(shown))) }

@@ -32,6 +32,8 @@ protocol PageService: PageDisplay {
   func stop(isForGood: Bool)
   /// Lets developers look into the app at `inspectorURL`, where the options allow it.
   func show(_ inspected: any InspectionSource)
+  /// The number of viewers of the common app.
+  var viewerCount: Int { get }
   /// Whether each viewer has an app of its own.
   var isPrivate: Bool { get }
 }

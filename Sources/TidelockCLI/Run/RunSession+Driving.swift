@@ -9,9 +9,11 @@ import TideViews
 
 // What `tidelock drive` needs of a run.
 extension RunSession {
-  func driveHost(_ runtime: Runtime, _ script: String) -> DriveHost {
+  func driveHost(
+    _ runtime: Runtime, _ script: String, _ display: (any PageService)?
+  ) -> DriveHost {
     var host = DriveHost()
-    host.isAlone = !isLive && makePages == nil
+    host.isAlone = !isLive && display == nil
     if host.isAlone {
       host.resize = { [unowned runtime] in runtime.scene?.resize($0) }
     }
@@ -28,7 +30,12 @@ extension RunSession {
         ("version", .text(TidelockCommand.configuration.version)), ("script", .text(script)),
         ("uptime", .number(Int(uptime.components.seconds))), ("watches", .flag(isWatching)),
       ]
-      if let lastReport { fields.append(("lastReload", .text(lastReport.line))) }
+      if let display { fields.append(("viewers", .number(display.viewerCount))) }
+      if let lastReport {
+        fields.append(("lastReload", .text(lastReport.line)))
+        fields.append(
+          ("reloadedBy", .text(wasAskedToReload ? "an attached program" : "a save or a key")))
+      }
       return fields
     }
     return host

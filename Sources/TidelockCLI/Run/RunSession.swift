@@ -24,6 +24,9 @@ final class RunSession {
   /// The server for attached prompts; nil if it could not be started.
   private(set) var attachments: AttachServer?
   private(set) var lastReport: ReloadReport?
+  /// Whether an attached program is asking for a reload, and whether one has asked for the last.
+  private var isAskedToReload = false
+  private(set) var wasAskedToReload = false
   /// Errors listed before a terminal shows the app; nil if errors are reported at once.
   private var earlyErrors: [TideError]?
   /// What inspectors in browsers look into.
@@ -136,7 +139,7 @@ final class RunSession {
       return .unavailable
     }
     defer { wall.tidy() }
-    if let socket { serve(runtime, reloader, socket, script) }
+    if let socket { serve(runtime, reloader, socket, script, display) }
     if let display {
       if let inspectedSessions {
         display.show(inspectedSessions)
@@ -275,16 +278,19 @@ final class RunSession {
 
   /// Starts the server for attached prompts.
   private func serve(
-    _ runtime: Runtime, _ reloader: Reloader, _ socket: AttachSocket, _ script: String
+    _ runtime: Runtime, _ reloader: Reloader, _ socket: AttachSocket, _ script: String,
+    _ display: (any PageService)?
   ) {
     do {
       let server = try AttachServer(runtime, socket, script: script)
       server.onReload = { [unowned self, unowned runtime] in
+        isAskedToReload = true
+        defer { isAskedToReload = false }
         try reload($0, runtime, reloader)
         return ""
       }
       server.helpIndex = { PromptHelp.index }
-      server.driveHost = driveHost(runtime, script)
+      server.driveHost = driveHost(runtime, script, display)
       server.onReset = { [unowned self, unowned runtime] in
         reset(runtime, reloader)
         if let error = lastReport?.error { throw error }
@@ -313,6 +319,7 @@ final class RunSession {
   /// - Parameter write: writes its text; nil for standard error.
   func report(_ report: ReloadReport, to write: ((String) -> Void)? = nil) {
     lastReport = report
+    wasAskedToReload = isAskedToReload
     if let write { write(reporter.text(of: report)) } else { reporter.report(report) }
     attachments?.tell(
       report.line, because: report.error.map { Diagnostic($0, in: file).text() })

@@ -183,6 +183,7 @@
 
   extension WebService: PageService {
     var pages: any InteractiveRenderer { renderer }
+    var viewerCount: Int { renderer.viewerCount }
     func leaveLead() { renderer.leaveLead() }
     func report(_ line: String) { renderer.report(line) }
     func showFailure(_ text: String?) { renderer.showFailure(text) }

@@ -40,7 +40,8 @@ import Testing
   }
 
   @Test(arguments: [
-    ("tapp add", "did you mean \"tap\"?"), ("frob", "there are"), ("tap", "write tap ID"),
+    ("ui.mount('app.lua')", "for specs alone"), ("tapp add", "did you mean \"tap\"?"),
+    ("frob", "there are"), ("tap", "write tap ID"),
     ("capture --pgn x", "did you mean \"--png\"?"), ("capture --svg", "needs a value"),
     ("tap a then", "before and after each then"), ("tap 'a", "is not closed"),
     ("ui.tap(views.add)", "texts and numbers"), ("ui.tap(\"add\"", "in one line"),
