@@ -40,7 +40,6 @@ final class Driver {
   private let person: ScenePerson
   /// The view with this person's own focus.
   var focus: View? { person.focus }
-  private let start = ContinuousClock().now
   /// Ends the present wait.
   private var cancelWait: (() -> Void)?
 
@@ -72,6 +71,9 @@ final class Driver {
       case "eval": return evaluate(arguments[0], then)
       case "wait":
         let seconds = message.text("timeout").flatMap(Double.init) ?? Self.patience
+        guard seconds >= 0, seconds.isFinite else {
+          throw TideError(.driveUsage, "a timeout is a number of seconds")
+        }
         return try wait(arguments[0], seconds, then)
       default:
         let answer = try answer(verb.name, arguments, message)
@@ -143,10 +145,18 @@ final class Driver {
     runtime.settle()
     guard let scene = runtime.scene else { throw TideError(.unknownView, "the app shows nothing") }
     try scene.commit()
-    return try scene.acting(through: "drive") {
-      if host.isAlone { return try body(scene) }
-      return try scene.withFocus(of: person) { try body(scene) }
+    var result: Swift.Result<Result, any Error>?
+    // A handler may loop, whatever called it.
+    scene.withinBudget {
+      result = Swift.Result {
+        try scene.acting(through: "drive") {
+          if host.isAlone { return try body(scene) }
+          return try scene.withFocus(of: person) { try body(scene) }
+        }
+      }
     }
+    guard let result else { throw TideError(.unknownView, "the app has ended") }
+    return try result.get()
   }
 
   // MARK: Values

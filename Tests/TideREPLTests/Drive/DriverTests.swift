@@ -1,6 +1,7 @@
 import Fuzzing
 import OwnThread
 import TideBindings
+import TideLua
 import TideScript
 import TideViews
 import Testing
@@ -14,8 +15,10 @@ private final class DrivenApp {
 
   var runtime: Runtime { app.runtime }
 
-  init(_ script: String, isAlone: Bool = true) throws {
-    app = try AttachedApp(script)
+  init(
+    _ script: String, isAlone: Bool = true, _ configuration: Runtime.Configuration = .init()
+  ) throws {
+    app = try AttachedApp(script, configuration: configuration)
     let runtime = app.runtime
     runtime.scene?.resize(Size(width: 40, height: 12))
     runtime.settle()
@@ -170,6 +173,24 @@ private final class DrivenApp {
       let error = #expect(throws: TideError.self) { try app(line) }
       #expect(error.map { "\($0)".contains(says) } == true, "\(error.map { "\($0)" } ?? "")")
       #expect(try app("get fruit.count") == ["0"])
+    }
+  }
+
+  @Test func `is not held up by handlers that loop`() async throws {
+    try await onOwnThread {
+      var configuration = Runtime.Configuration()
+      configuration.lua.turn = .milliseconds(100)
+      let app = try DrivenApp(
+        """
+        show(view.column {
+          view.list { id = "list", items = { "a", "b" }, on = { didSelect = function() while true do end end } },
+          view.field { id = "name", on = { focus = function() while true do end end } },
+          view.button { id = "ok", title = "OK", on = { click = function() while true do end end } },
+        })
+        """, isAlone: false, configuration)
+      for line in ["select list 2", "focus name", "tap ok", "hover list"] { _ = try? app(line) }
+      #expect(try app("errors").joined().contains("the turn took too long"))
+      #expect(try app("get list.selectedIndex") == ["2"])
     }
   }
 
