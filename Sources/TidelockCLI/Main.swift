@@ -58,7 +58,8 @@ struct TidelockCommand: ParsableCommand {
       """,
     version: "0.1.0",
     subcommands: [RunCommand.self] + serving + [
-      ReplCommand.self, DriveProgram.self, TestCommand.self, InspectCommand.self, WhyCommand.self,
+      ReplCommand.self, DriveProgram.self, MCPCommand.self, TestCommand.self, InspectCommand.self,
+      WhyCommand.self,
       ProfileCommand.self,
       CheckCommand.self, LspCommand.self, NewCommand.self, TypesCommand.self, DoctorCommand.self,
     ])

@@ -87,5 +87,10 @@ package struct DriveVerb: Sendable {
         .joined(separator: ", ") + "."
   }
 
+  /// Whether it changes nothing in the app, and runs no Lua that it is given.
+  package var isLooking: Bool {
+    ["capture", "tree", "get", "why", "errors", "settle", "status"].contains(name)
+  }
+
   package var heading: String { usage.isEmpty ? name : "\(name) \(usage)" }
 }

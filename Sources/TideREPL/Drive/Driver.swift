@@ -81,7 +81,10 @@ final class Driver {
         _ = runtime.loop.after(0, keepsRunning: false) { then(answer) }
       }
     } catch {
-      then(.failed(error as? TideError ?? session.failure(error)))
+      var failure = error as? TideError ?? session.failure(error)
+      // A path or an expression is in no file.
+      if failure.location?.file == "repl" { failure.location = nil }
+      then(.failed(failure))
     }
   }
 
@@ -172,7 +175,8 @@ final class Driver {
         ? try runtime.luaValue(.object(end.object))
         : try property(at: end) ?? session.watchedValue(path)()
     } else {
-      // As at the prompt: `models.fruit.name`.
+      // As at the prompt: `models.fruit.name`. Other expressions are for `eval`.
+      _ = try Path(path)
       value = try session.watchedValue(path)()
     }
     return .done([session.printer.text(of: value)], json: json(of: value))
@@ -315,11 +319,18 @@ final class Driver {
 
   // MARK: Status
 
+  private static func wholePath(_ path: String) -> String {
+    guard let whole = realpath(path, nil) else { return path }
+    defer { free(whole) }
+    return String(cString: whole)
+  }
+
   private func status() -> DriveAnswer {
     var fields: [(name: String, value: Message.Field)] = host.status()
     let shown = runtime.scene.map { "\($0.size.width)x\($0.size.height)" }
     fields += [
-      ("process", .number(Int(getpid()))), ("files", .texts(runtime.modulePaths)),
+      ("process", .number(Int(getpid()))),
+      ("files", .texts(runtime.modulePaths.map(Self.wholePath))),
       ("memory", .number(runtime.memoryUsed)), ("memoryLimit", .number(runtime.lua.memoryLimit)),
       (
         "turnLimit",

@@ -43,6 +43,26 @@ package final class HelpIndex: Sendable {
       + APISection.viewMethods
       + LuaLibrary.entries.map(\.definition).joined(separator: "\n"))
 
+  /// Lines of help for a name, or for the names whose help has all the words.
+  package func search(_ query: String) -> [String] {
+    let exact = topics(for: query)
+    if !exact.isEmpty { return exact.map { "\($0.usage)  \($0.summary)" } }
+    let words = query.lowercased().split(whereSeparator: \.isWhitespace)
+    var seen: Set<String> = []
+    var lines: [String] = []
+    for (name, topics) in table.sorted(by: { $0.key < $1.key }) {
+      for topic in topics {
+        let line = "\(topic.usage)  \(topic.summary)"
+        let text = (name + " " + line).lowercased()
+        guard !words.isEmpty, words.allSatisfy(text.contains), seen.insert(line).inserted else {
+          continue
+        }
+        lines.append(line)
+      }
+    }
+    return lines.isEmpty ? ["Nothing is known of \"\(query)\"."] : Array(lines.prefix(200))
+  }
+
   func topics(for name: String) -> [HelpTopic] { table[name] ?? [] }
 
   var names: Dictionary<String, [HelpTopic]>.Keys { table.keys }

@@ -1,7 +1,7 @@
-import TideBindings
+package import TideBindings
 
 /// Splits a byte stream into lines and limits their length.
-struct LineBuffer {
+package struct LineBuffer {
   private var bytes: [UInt8] = []
   /// The index of the first unread line's first byte.
   private var start = 0
@@ -9,12 +9,12 @@ struct LineBuffer {
   private var searched = 0
   private let limit: Int
 
-  init(limit: Int = Message.longest) { self.limit = limit }
+  package init(limit: Int = Message.longest) { self.limit = limit }
 
   var isEmpty: Bool { start == bytes.count }
 
   /// Throws for a line that is too long; the buffer must not be used afterwards.
-  mutating func add(_ piece: some Collection<UInt8>) throws(TideError) {
+  package mutating func add(_ piece: some Collection<UInt8>) throws(TideError) {
     if start > 0 {
       bytes.removeFirst(start)
       searched -= start
@@ -31,7 +31,7 @@ struct LineBuffer {
   }
 
   /// The next complete line without its line end; nil if there is none yet. Skips empty lines.
-  mutating func next() -> ArraySlice<UInt8>? {
+  package mutating func next() -> ArraySlice<UInt8>? {
     while let end = bytes[searched...].firstIndex(of: 0x0A) {
       let line = bytes[start..<end]
       start = end + 1
