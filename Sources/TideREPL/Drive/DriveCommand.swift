@@ -43,6 +43,10 @@ package struct DriveCommand: Sendable {
     verb = try DriveVerb.find(name)
     var rest = words[...]
     while let word = rest.popFirst() {
+      if word == "--json", !verb.takesText {
+        options[word] = ""
+        continue
+      }
       guard word.hasPrefix("--"), !verb.options.isEmpty else {
         arguments.append(word)
         continue
@@ -56,6 +60,9 @@ package struct DriveCommand: Sendable {
             + NearestName.hintOrNames(for: option, in: verb.options.keys.sorted()))
       }
       guard hasValue else {
+        if parts.count > 1 {
+          throw TideError(.driveUsage, "\(option) of \(verb.name) has no value")
+        }
         options[option] = ""
         continue
       }
@@ -88,7 +95,9 @@ package struct DriveCommand: Sendable {
   /// The request for the app.
   package var request: Message {
     var message = Message("drive", ["verb": .text(verb.name), "arguments": .texts(arguments)])
-    for (name, value) in options { message[String(name.dropFirst(2))] = .text(value) }
+    for (name, value) in options where name != "--json" {
+      message[String(name.dropFirst(2))] = .text(value)
+    }
     return message
   }
 }
@@ -177,7 +186,7 @@ struct SpecCall {
         continue
       }
       guard let next = rest.popFirst(), let known = escapes[next] else {
-        throw TideError(.driveUsage, "of escapes, \\n, \\t, \\r, \\\\ and quotes are known here")
+        throw TideError(.driveUsage, "unsupported escape; use \\n, \\t, \\r, \\\\ or a quote")
       }
       text += known
     }

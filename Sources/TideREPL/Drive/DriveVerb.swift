@@ -50,29 +50,28 @@ package struct DriveVerb: Sendable {
       "wait", "EXPRESSION", 1...1, "Waits until a Lua expression is true.",
       options: ["--timeout": true]),
     DriveVerb("assert", "EXPRESSION", 1...1, "Fails if a Lua expression is not true."),
-    DriveVerb("settle", "", 0...0, "Waits until all changes have been carried."),
+    DriveVerb("settle", "", 0...0, "Waits until all changes have propagated."),
     DriveVerb("reload", "[MODULE]", 0...1, "Reloads the app, and gives the report."),
     DriveVerb("status", "", 0...0, "The app's name, files, memory, uptime and last reload."),
     DriveVerb("quit", "", 0...0, "Quits the app, as Ctrl-C does."),
   ]
 
   /// The names of specs for verbs with another name.
-  private static let names = ["press": "keys", "wheel": "scroll", "snapshot": "capture"]
+  private static let aliases = ["press": "keys", "wheel": "scroll", "snapshot": "capture"]
 
-  /// What only specs can do.
-  private static let ofSpecs: Set = ["mount", "session", "finish", "draw", "close", "value"]
+  private static let specOnlyVerbs: Set = ["mount", "session", "finish", "draw", "close", "value"]
 
   package static func isVerb(_ word: String) -> Bool {
-    all.contains { $0.name == word } || names[word] != nil
+    all.contains { $0.name == word } || aliases[word] != nil
   }
 
   /// - Throws: `driveUsage` with the nearest verb.
   static func find(_ word: String) throws(TideError) -> DriveVerb {
-    let name = names[word] ?? word
+    let name = aliases[word] ?? word
     if let verb = all.first(where: { $0.name == name }) { return verb }
-    if ofSpecs.contains(word) {
+    if specOnlyVerbs.contains(word) {
       throw TideError(
-        .driveUsage, "\(word) is for specs alone: a running app shows its view, and has its people")
+        .driveUsage, "\(word) is available only in specs")
     }
     throw TideError(
       .driveUsage,
@@ -86,6 +85,9 @@ package struct DriveVerb: Sendable {
       : options.sorted { $0.key < $1.key }.map { $0.value ? "\($0.key) VALUE" : $0.key }
         .joined(separator: ", ") + "."
   }
+
+  /// Whether its arguments are any text.
+  var takesText: Bool { ["keys", "type", "paste"].contains(name) }
 
   /// Whether it changes nothing in the app, and runs no Lua that it is given.
   package var isLooking: Bool {

@@ -12,7 +12,7 @@ extension Driver {
       let unhandled = try keys.filter { key in try !send(.key(key)) }
       return unhandled.isEmpty
         ? [] : ["No view handles \(unhandled.map(\.description).joined(separator: ", "))."]
-    case "type": try type(arguments)
+    case "type": return try type(arguments)
     case "paste": try paste(arguments)
     case "tap", "doubleClick":
       let held = try modifiers(arguments, at: 1)
@@ -59,14 +59,18 @@ extension Driver {
     try acting { $0.send(event) }
   }
 
-  private func type(_ arguments: [String]) throws {
+  /// Returns what no view has handled.
+  private func type(_ arguments: [String]) throws -> [String] {
     let name = try focusToType(arguments)
     let text = arguments[arguments.count - 1]
-    var isTaken = text.isEmpty
-    for character in text {
-      if try send(InputEvent(typing: character)) { isTaken = true }
+    var unhandled = ""
+    for character in text where try !send(InputEvent(typing: character)) {
+      unhandled.append(character)
     }
-    if !isTaken { throw TideError(.badArgument, "\(name) takes no text") }
+    if !text.isEmpty, unhandled == text {
+      throw TideError(.badArgument, "\(name) takes no text")
+    }
+    return unhandled.isEmpty ? [] : ["No view handles \"\(unhandled)\"."]
   }
 
   private func paste(_ arguments: [String]) throws {
@@ -91,9 +95,9 @@ extension Driver {
   private func drag(_ arguments: [String]) throws {
     try acting { scene in
       let end: Scene.DragEnd =
-        if let columns = Int(arguments[1]) {
+        if Int(arguments[1]) != nil {
           .offset(
-            columns: columns,
+            columns: try integer(arguments[1], "a number of columns"),
             rows: try arguments.count > 2 ? integer(arguments[2], "a number of rows") : 0)
         } else {
           .view(try view(arguments[1], scene))
@@ -102,8 +106,11 @@ extension Driver {
     }
   }
 
+  /// More rows or columns than any view has.
+  private static let farthest = 1 << 40
+
   private func integer(_ text: String, _ what: String) throws -> Int {
-    guard let number = Int(text) else {
+    guard let number = Int(text), (-Self.farthest...Self.farthest).contains(number) else {
       throw TideError(.driveUsage, "\(what) is a whole number, not \"\(text)\"")
     }
     return number

@@ -13,6 +13,10 @@ extension Driver {
   func capture(_ name: String?, _ message: Message) throws -> DriveAnswer {
     try acting { scene in
       let frame = scene.frame
+      if name != nil, message["svg"] != nil || message["png"] != nil || message["ansi"] != nil {
+        throw TideError(
+          .driveUsage, "the picture of one view is text; leave the id or the option out")
+      }
       if message["svg"] != nil || message["png"] != nil {
         let svg = frame.svg(title: scene.host.title.isEmpty ? nil : scene.host.title)
         return .done([svg], json: svg.quotedForJSON)

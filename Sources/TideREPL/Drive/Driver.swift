@@ -52,7 +52,7 @@ final class Driver {
     person = ScenePerson(Self.firstPerson + number)
   }
 
-  /// Numbers of persons below are those of the terminal and of pages.
+  /// Smaller numbers belong to the terminal and to pages.
   private static let firstPerson = 1 << 30
 
   /// The longest wait without `--timeout`, in seconds.
@@ -61,7 +61,6 @@ final class Driver {
   func perform(_ message: Message, then: @escaping (DriveAnswer) -> Void) {
     let verb = message.text("verb") ?? ""
     let arguments = message.texts("arguments") ?? []
-    let then = { [self] answer in then(withoutSecrets(answer)) }
     do {
       let verb = try DriveVerb.find(verb)
       guard verb.count.contains(arguments.count) else {
@@ -70,7 +69,8 @@ final class Driver {
       switch verb.name {
       case "eval": return evaluate(arguments[0], then)
       case "wait":
-        let seconds = message.text("timeout").flatMap(Double.init) ?? Self.patience
+        let given = message.text("timeout").map { Double($0) ?? .nan }
+        let seconds = given ?? message.number("timeout").map(Double.init) ?? Self.patience
         guard seconds >= 0, seconds.isFinite else {
           throw TideError(.driveUsage, "a timeout is a number of seconds")
         }
@@ -88,18 +88,7 @@ final class Driver {
     }
   }
 
-  private func withoutSecrets(_ answer: DriveAnswer) -> DriveAnswer {
-    let secrets = runtime.graph.untracked { SecretTexts(of: runtime.scene) }
-    switch answer {
-    case .done(let lines, let json):
-      return .done(lines.map(secrets.removed), json: json.map(secrets.removed))
-    case .failed(var error):
-      error.message = secrets.removed(from: error.message)
-      return .failed(error)
-    }
-  }
-
-  /// Ends a wait, as if its time was over.
+  /// Cancels the pending wait.
   func stop() { cancelWait?() }
 
   private func answer(
@@ -109,13 +98,13 @@ final class Driver {
     case "capture": return try capture(arguments.first, message)
     case "tree": return try tree(arguments.first)
     case "get": return try get(arguments[0])
-    case "set": return .done(try lines(session.set(arguments.joined(separator: " "))))
+    case "set": return .done(try lines(session.set("\(arguments[0]) \(arguments[1])")))
     case "why": return try why(arguments[0])
     case "errors": return listErrors()
     case "assert":
       let (isTrue, failure) = try test(arguments[0])()
       if isTrue { return .done([]) }
-      throw notTrue("\"\(arguments[0])\" is not true", arguments[0], failure)
+      throw notTrue("it is not true: \(arguments[0])", arguments[0], failure)
     case "settle":
       runtime.settle()
       try runtime.scene?.commit()
@@ -126,9 +115,16 @@ final class Driver {
       host.quit()
       return .done([])
     default:
-      let lines = try act(verb, arguments)
+      let listed = runtime.listedErrors
+      var lines = try act(verb, arguments)
       runtime.settle()
       try runtime.scene?.commit()
+      let count = runtime.listedErrors - listed
+      if count > 0 {
+        lines.append(
+          count == 1
+            ? "An error was listed; see errors." : "\(count) errors were listed; see errors.")
+      }
       return .done(lines)
     }
   }
@@ -167,19 +163,30 @@ final class Driver {
   private func get(_ path: String) throws -> DriveAnswer {
     let value: LuaValue
     if let end = try? session.resolve(path) {
-      if isSecret(end) {
-        throw TideError(.badArgument, "\"\(path)\" is the text of a secure field")
-      }
       value =
         end.path.steps.isEmpty
         ? try runtime.luaValue(.object(end.object))
         : try property(at: end) ?? session.watchedValue(path)()
     } else {
-      // As at the prompt: `models.fruit.name`. Other expressions are for `eval`.
+      // As at the prompt. Other expressions than paths are for `eval`.
       _ = try Path(path)
       value = try session.watchedValue(path)()
     }
-    return .done([session.printer.text(of: value)], json: json(of: value))
+    let secrets = secretTexts()
+    if secrets.contains(value.string) { throw Self.isSecret(path) }
+    let text = secrets.removed(fromPrinted: session.printer.text(of: value)) {
+      session.printer.text(of: .string($0))
+    }
+    let json = json(of: value, printed: text)
+    return .done([text], json: secrets.removed(fromJSON: json) ?? json)
+  }
+
+  private func secretTexts() -> SecretTexts {
+    runtime.graph.untracked { SecretTexts(of: runtime.scene) }
+  }
+
+  private static func isSecret(_ path: String) -> TideError {
+    TideError(.badArgument, "\"\(path)\" is the text of a secure field")
   }
 
   /// The value of a property; nil for a path that ends otherwise, for instance with an index.
@@ -190,20 +197,14 @@ final class Driver {
     return try runtime.luaValue(runtime.graph.untracked { owner[name] })
   }
 
-  private func isSecret(_ end: Session.ResolvedPath) -> Bool {
-    guard end.path.steps.last?.propertyName == "text",
-      let owner = try? session.owner(of: end) as? View,
-      owner.shape.index(of: "secure") != nil
-    else { return false }
-    return runtime.graph.untracked { owner[.secure] }
-  }
-
   private func evaluate(_ code: String, _ then: @escaping (DriveAnswer) -> Void) {
     session.start(code) { [self] result in
       switch result {
       case .failed(let error): then(.failed(error))
       case .values(let lines):
-        let values = session.results.map { session.variable("_\($0)").flatMap(json) ?? "null" }
+        let values = session.results.map {
+          session.variable("_\($0)").map { json(of: $0) } ?? "null"
+        }
         then(
           .done(lines, json: values.count == 1 ? values[0] : "[\(values.joined(separator: ","))]"))
       case .unfinished, .quit: then(.done([]))
@@ -212,16 +213,20 @@ final class Driver {
   }
 
   /// The value in JSON; its printed text for what JSON cannot express.
-  private func json(of value: LuaValue) -> String {
+  private func json(of value: LuaValue, printed: String? = nil) -> String {
     let encode = try? runtime.lua.globals["json"].table?["encode"].function
     let text = try? encode?.call([value]).first?.string
-    return text ?? session.printer.text(of: value).quotedForJSON
+    return text ?? (printed ?? session.printer.text(of: value)).quotedForJSON
   }
 
   private func why(_ path: String) throws -> DriveAnswer {
-    let lines = try session.causes(of: path).map { "\($0)".escapingControls }
-    return .done(
-      lines.isEmpty ? ["Nothing is known of how it came about."] : lines, json: list(lines))
+    let causes = try session.causes(of: path)
+    let secrets = secretTexts()
+    if causes.contains(where: { secrets.contains($0.new.text) || secrets.contains($0.old?.text) }) {
+      throw Self.isSecret(path)
+    }
+    let lines = causes.map { "\($0)".escapingControls }
+    return .done(lines.isEmpty ? ["No cause is recorded."] : lines, json: list(lines))
   }
 
   private func listErrors() -> DriveAnswer {
@@ -275,9 +280,9 @@ final class Driver {
     }
     if isOver { return }
     let giveUp = { [unowned self] (reason: String) in
-      end(.failed(notTrue("\"\(text)\" \(reason)", text, failure)))
+      end(.failed(notTrue("it \(reason): \(text)", text, failure)))
     }
-    cancelWait = { giveUp("was not true until the wait was ended") }
+    cancelWait = { giveUp("was not true before the wait was cancelled") }
     timer = runtime.loop.after(seconds) { giveUp("did not become true within \(seconds) s") }
   }
 
@@ -285,9 +290,11 @@ final class Driver {
   private func notTrue(_ message: String, _ text: String, _ failure: TideError?) -> TideError {
     var lines = [message]
     if let failure { lines.append("it fails: \(failure.message)") }
+    let secrets = secretTexts()
     lines += pathsRead(in: text).compactMap { path in
       guard let value = try? session.watchedValue(path)() else { return nil }
-      return "\(path) = \(session.printer.text(of: value))"
+      let text = secrets.contains(value.string) ? "•••" : session.printer.text(of: value)
+      return "\(path) = \(text)"
     }
     return TideError(.notTrue, lines.joined(separator: "\n"))
   }

@@ -18,6 +18,9 @@ extension Session {
     guard let first = path.steps.first?.propertyName else {
       throw TideError(.metaCommand, "\"\(text)\" names nothing; write model.property")
     }
+    if ["models", "views"].contains(first), object(named: first) == nil, path.steps.count > 1 {
+      return try resolve(Path(steps: Array(path.steps.dropFirst())).description)
+    }
     guard let object = object(named: first) else {
       throw TideError(
         .unresolvedName,

@@ -35,7 +35,9 @@ extension Session {
   /// views, or a path.
   func watchedValue(_ text: String) throws -> () throws -> LuaValue {
     let root = (try? Path(text))?.steps.first?.propertyName
-    if let root, object(named: root) == nil, try environment[.string(root)].isNil {
+    if let root, !LuaState.keywords.contains(root), object(named: root) == nil,
+      try environment[.string(root)].isNil
+    {
       // Throws an error with suggestions.
       _ = try resolve(text)
     }

@@ -1,7 +1,7 @@
 import TideBindings
 import TideREPL
 
-/// The words of `tidelock drive`: options, the app's name, and verbs.
+/// The arguments of `tidelock drive`: options, the app's name, and verbs.
 struct DriveOptions {
   var isJSON = false
   /// The arguments of the app to start; nil to drive a running one.
@@ -14,8 +14,7 @@ struct DriveOptions {
 
   /// - Throws: `driveUsage` for an unknown option or verb.
   init(_ words: [String]) throws(TideError) {
-    isJSON = words.contains("--json")
-    var rest = words.filter { $0 != "--json" }[...]
+    var rest = words[...]
     while let word = rest.first {
       let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
       guard word.hasPrefix("-"), word.count > 1 else {
@@ -33,7 +32,12 @@ struct DriveOptions {
         return value
       }
       switch parts[0] {
-      case "--start": start = try DriveCommand.words(in: value())
+      case "--json": isJSON = true
+      case "--start":
+        start = try DriveCommand.words(in: value())
+        guard ["run", "serve"].contains(start?.first) else {
+          throw TideError(.driveUsage, "--start takes run FILE, or serve FILE")
+        }
       case "--size": size = try value()
       case "-f", "--file": file = try value()
       default:
@@ -44,7 +48,7 @@ struct DriveOptions {
       }
     }
     if start != nil, name != nil {
-      throw TideError(.driveUsage, "--start starts an app, so that no name is needed")
+      throw TideError(.driveUsage, "--start and the name of an app exclude each other")
     }
     if let size, PictureSize(argument: size) == nil {
       throw TideError(.driveUsage, "--size is columns x rows, as 80x24, not \"\(size)\"")
@@ -52,6 +56,7 @@ struct DriveOptions {
     if !rest.isEmpty {
       if file != nil { throw TideError(.driveUsage, "-f and verbs are two sources; choose one") }
       commands = try DriveCommand.commands(in: Array(rest))
+      isJSON = isJSON || commands.contains { $0.options["--json"] != nil }
     }
   }
 }

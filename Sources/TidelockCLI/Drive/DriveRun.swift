@@ -4,7 +4,7 @@ import TideREPL
 import TideScript
 import TideSystem
 
-/// One run of `tidelock drive`, from its words to the exit code.
+/// One run of `tidelock drive`, from its arguments to the exit code.
 final class DriveRun {
   private let words: [String]
   private let output = StandardOutput()
@@ -21,9 +21,11 @@ final class DriveRun {
   init(_ words: [String]) { self.words = words }
 
   func run() -> ExitStatus {
+    // For errors of the arguments themselves.
     isJSON = words.contains("--json")
     do {
       let options = try DriveOptions(words)
+      isJSON = options.isJSON
       if options.commands.isEmpty, options.file == nil, isatty(0) != 0 {
         throw TideError(.driveUsage, "a verb is missing; tidelock drive --help lists them")
       }
@@ -157,7 +159,7 @@ final class DriveRun {
 }
 
 extension ExitStatus {
-  /// Wrong words of `drive`.
+  /// A usage error of `drive`.
   static let driveUsage = ExitStatus(2)
   /// The app did not answer.
   static let timedOut = ExitStatus(75)

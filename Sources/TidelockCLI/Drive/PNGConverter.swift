@@ -26,9 +26,16 @@ enum PNGConverter {
 
   /// - Throws: `output` if no program is installed, or if it fails.
   static func convert(_ svg: String, to path: String) throws(TideError) {
-    let source = path + ".svg"
-    try FileOutput.write(svg, to: source)
+    let folder = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+    var template = Array((folder + "/tidelock-XXXXXX.svg").utf8CString)
+    let descriptor = mkstemps(&template, 4)
+    guard descriptor >= 0 else {
+      throw TideError(.output, "cannot create a file in \(folder): \(SystemText.of(errno))")
+    }
+    close(descriptor)
+    let source = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     defer { unlink(source) }
+    try FileOutput.write(svg, to: source)
     for program in programs {
       let name = program[0]
       // ImageMagick's programs name the source first.

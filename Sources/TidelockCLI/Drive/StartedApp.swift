@@ -20,7 +20,7 @@ final class StartedApp {
   init(_ arguments: [String], size: String?) throws {
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0 else {
-      throw TideError(.attach, "no pipe can be made: \(SystemText.of(errno))")
+      throw TideError(.attach, "cannot create a pipe: \(SystemText.of(errno))")
     }
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     channel = ends[0]
@@ -33,7 +33,7 @@ final class StartedApp {
     defer { posix_spawn_file_actions_destroy(&actions) }
     posix_spawn_file_actions_adddup2(&actions, ends[1], 3)
     posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
-    // The app's lines must not stand among the answers.
+    // Keeps the app's output out of the answers.
     posix_spawn_file_actions_adddup2(&actions, 2, 1)
     var strings: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
     defer { for string in strings { free(string) } }

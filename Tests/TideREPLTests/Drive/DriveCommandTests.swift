@@ -40,12 +40,13 @@ import Testing
   }
 
   @Test(arguments: [
-    ("ui.mount('app.lua')", "for specs alone"), ("tapp add", "did you mean \"tap\"?"),
+    ("ui.mount('app.lua')", "only in specs"), ("tapp add", "did you mean \"tap\"?"),
     ("frob", "there are"), ("tap", "write tap ID"),
     ("capture --pgn x", "did you mean \"--png\"?"), ("capture --svg", "needs a value"),
+    ("capture --text=5", "has no value"),
     ("tap a then", "before and after each then"), ("tap 'a", "is not closed"),
     ("ui.tap(views.add)", "texts and numbers"), ("ui.tap(\"add\"", "in one line"),
-    ("ui.type('a', '\\x41')", "escapes"), ("get a b", "write get PATH"),
+    ("ui.type('a', '\\x41')", "escape"), ("get a b", "write get PATH"),
   ])
   func `that are wrong say what is right`(line: String, says: String) {
     let error = #expect(throws: TideError.self) { try DriveCommand.commands(inLine: line) }

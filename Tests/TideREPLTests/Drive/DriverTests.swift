@@ -119,14 +119,14 @@ private final class DrivenApp {
       #expect(tree.contains("field #name \"fig\""))
       #expect(!tree.contains("hidden\""))
       #expect(try app("tree add").count == 1)
-      #expect(throws: TideError.self) { try app("get secret.text") }
-      for line in [
-        "get secret", "why secret.text", "eval views.secret.text", "get views.secret.text",
-      ] {
-        #expect(try !app(line).joined().contains("hidden\""), "\(line)")
+      for line in ["get secret.text", "get views.secret.text", "why secret.text"] {
+        #expect(throws: TideError.self, "\(line)") { try app(line) }
       }
+      #expect(try !app("get secret").joined().contains("hidden\""))
       let error = #expect(throws: TideError.self) { try app("assert 'views.secret.text == 1'") }
       #expect(error?.message.contains("hidden") == false)
+      // Values that only look like it are not changed.
+      #expect(try app("get name.enabled") == ["true"])
       #expect(try app("capture --svg x")[0].hasPrefix("<svg"))
     }
   }
@@ -149,6 +149,9 @@ private final class DrivenApp {
       try app("eval 'after(0.01, function() models.fruit.count = 5 end)'")
       try app("wait 'models.fruit.count == 5'")
       try app("assert 'fruit.count == 5'")
+      try app("assert true")
+      #expect(throws: TideError.self) { try app("wait false --timeout 0") }
+      #expect(try app("why models.fruit.count") == app("why fruit.count"))
       let error = #expect(throws: TideError.self) {
         try app("wait 'models.fruit.count > 5 and models.fruit.name' --timeout 0.01")
       }
@@ -163,7 +166,9 @@ private final class DrivenApp {
   @Test(arguments: [
     ("tap ad", "did you mean \"add\"?"), ("select list 9", "there are 1 to 3"),
     ("select list x", "a whole number"), ("tap add Strg", "Shift"), ("type shown x", "focusable"),
-    ("scroll list x", "whole number"), ("resize 80", "80 24"), ("keys Entr", "Entr"),
+    ("scroll list x", "whole number"), ("select list -9223372036854775808", "whole number"),
+    ("drag list 9223372036854775807", "whole number"), ("capture list --svg x", "is text"),
+    ("resize 80", "80 24"), ("keys Entr", "Entr"),
     ("get frut.name", "did you mean \"fruit\"?"), ("set fruit.name 'a", "is not closed"),
     ("why fruit", "fruit.name"), ("wait 'x ='", "expected near"),
   ])
@@ -176,10 +181,20 @@ private final class DrivenApp {
     }
   }
 
+  @Test func `says that an act has listed an error`() async throws {
+    try await onOwnThread {
+      let app = try DrivenApp(
+        "show(view.button { id = 'bad', title = 'Bad', on = { touchUpInside = function() error 'no' end } })"
+      )
+      #expect(try app("tap bad") == ["An error was listed; see errors."])
+      #expect(try app("errors").count == 1)
+    }
+  }
+
   @Test func `is not held up by handlers that loop`() async throws {
     try await onOwnThread {
       var configuration = Runtime.Configuration()
-      configuration.lua.turn = .milliseconds(100)
+      configuration.lua.turn = .milliseconds(500)
       let app = try DrivenApp(
         """
         show(view.column {
