@@ -115,6 +115,9 @@ extension ScriptChecker {
   ) {
     if let table = inference.path(of: base), !app.globals.contains(table) {
       let path = "\(table).\(name)"
+      if script.isSpec, table == "assert", names.assertions?.assertions.contains(name) == true {
+        return reportColon(name, base, at: offset)
+      }
       if names.types.functions[path] != nil,
         names.api.contains(table) || script.isSpec && names.members[table] != nil
       {
