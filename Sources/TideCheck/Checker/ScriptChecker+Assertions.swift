@@ -53,7 +53,9 @@ extension ScriptChecker {
     switch name {
     case "error", "errors", "error_matches", "eventually":
       check(isFunction: arguments[0])
-      guard let kind = kind(of: arguments[0]), !hasProblem(at: arguments[0].range.lowerBound) else {
+      guard let kind = kind(of: arguments[0]), LiteralKind(arguments[0]) == nil,
+        !hasProblem(at: arguments[0].range.lowerBound)
+      else {
         return
       }
       report(

@@ -84,11 +84,10 @@ extension ScriptChecker {
         "a model has a name: \(function) \"name\" { … }; without one write object { … }",
         at: arguments[0].range.lowerBound)
     case "isa":
-      guard let kind = arguments.first.flatMap({ LiteralKind($0) }), arguments[0].fields == nil
-      else { break }
+      guard let text = arguments.first?.string?.text else { break }
       report(
         .badArgument,
-        "isa takes the object first and then its class, and \(kind.shown) is no object",
+        "isa takes the object first and then its class, and \"\(text)\" is no object",
         at: arguments[0].range.lowerBound)
     case "class" where arguments.first?.fields != nil:
       report(

@@ -115,7 +115,10 @@ extension ScriptChecker {
   ) {
     if let table = inference.path(of: base), !app.globals.contains(table) {
       let path = "\(table).\(name)"
-      if script.isSpec, table == "assert", names.assertions?.assertions.contains(name) == true {
+      // `assert:snapshot()` is luassert's own.
+      if script.isSpec, table == "assert", name != "snapshot",
+        names.assertions?.assertions.contains(name) == true
+      {
         return reportColon(name, base, at: offset)
       }
       if names.types.functions[path] != nil,

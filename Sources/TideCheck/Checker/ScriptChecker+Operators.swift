@@ -74,7 +74,8 @@ extension ScriptChecker {
       path = known
     default: return nil
     }
-    guard !app.makesGlobals, isOfLibrary(path),
+    // Its captures may be indexes.
+    guard path != "string.match", !app.makesGlobals, isOfLibrary(path),
       let result = LuaLibrary.functions[path]?.result?.replacing("?", with: "")
     else { return nil }
     return ValueType(name: result).flatMap { kind(ofType: $0) }

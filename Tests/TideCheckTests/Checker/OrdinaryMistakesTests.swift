@@ -110,7 +110,9 @@ import Testing
     try expect(
       "local a = model 'm' { n = 1 }\nlocal b = model 'm' { n = 2 } print(a, b)",
       tells: "is declared at line 1 already")
-    #expect(try told("if arg[1] then model 'm' { n = 1 } else model 'm' { n = 2 } end") == [])
+    #expect(
+      try told("if arg[1] then model 'm' { n = 1 } else model 'm' { n = 2 } end print(models.m)")
+        == [])
   }
 
   // MARK: Waiting and fetching
