@@ -22,22 +22,27 @@ extension ScriptChecker {
       mention(declaration.name, .models, .declaration)
       mention(fields: declaration.fields?.fields)
       if declaration.keyword == "shared" { check(sharedFields: declaration.fields?.fields ?? []) }
+      check(nilInListsOf: declaration.fields?.fields)
       if declaration.fields == nil, arguments.count < 2 || !refuse(fields: arguments[1], of: call) {
         report(unfinished: declaration.name, declaration.keyword, position)
       }
       return
     }
     if case .constructor(let shape)? = inference.inferredType(of: callee) {
-      if !position.isStatement { check(fieldsTable: arguments.first, called: text(of: callee)) }
+      if !position.isStatement { check(fieldsTable: arguments, called: text(of: callee)) }
       return check(fields: arguments.first, of: shape, called: text(of: callee))
     }
     if mentions != nil { mention(declaredBy: call, callee, arguments) }
+    if case .call(let inner, _) = callee.kind, inference.function(inner) == "class" {
+      check(nilInListsOf: arguments.first?.fields)
+    }
     if case .call(let inner, let names) = callee.kind, inference.function(inner) == "transformer",
       names.count == 1
     {
       check(transforming: arguments.first)
       return check(transformerBody: arguments.first)
     }
+    check(calledTable: callee)
     guard let function = inference.function(callee) else {
       if script.isSpec { check(runnerCall: call, callee, arguments) }
       return
@@ -72,6 +77,18 @@ extension ScriptChecker {
       checkOptions(arguments.first, of: function, Self.propertyOptions)
       check(propertyType: arguments.first)
       check(defaultOf: arguments.first)
+    case "model", "shared":
+      guard arguments.first?.fields != nil else { break }
+      report(
+        .badArgument,
+        "a model has a name: \(function) \"name\" { … }; without one write object { … }",
+        at: arguments[0].range.lowerBound)
+    case "isa":
+      guard let text = arguments.first?.string?.text else { break }
+      report(
+        .badArgument,
+        "isa takes the object first and then its class, and \"\(text)\" is no object",
+        at: arguments[0].range.lowerBound)
     case "class" where arguments.first?.fields != nil:
       report(
         .badArgument, "class lacks its name: write class \"Name\" { … }",
@@ -86,7 +103,12 @@ extension ScriptChecker {
       if let name = arguments.first?.string {
         check(styleDefinition: arguments.dropFirst().first, of: name.text)
       }
-    case "list": check(rowsOf: arguments.first)
+    case "list":
+      check(rowsOf: arguments.first)
+      check(nilIn: arguments.first)
+    case "object":
+      check(nilInListsOf: arguments.first?.fields)
+      check(unfinishedCommand: arguments.first)
     case "notification.post":
       check(
         notification: arguments.first, answeredBy: app.observedNotifications,
@@ -140,6 +162,7 @@ extension ScriptChecker {
     if assertionsOfMissing.contains(ObjectIdentifier(call)), mentions == nil { return }
     if let assertion = names.assertions?.assertion(in: path) {
       check(arguments, ofAssertion: assertion, at: start)
+      check(values: arguments, ofAssertion: assertion, path)
       if hasProblem(at: start) { return }
       checkNames(in: arguments, ofFunction: "assert.\(assertion)")
       return check(arguments, ofRunner: "assert.\(assertion)", at: start)
@@ -209,6 +232,7 @@ extension ScriptChecker {
   /// Checks for `transform` and `reverse`. Only a nearly correct key is reported, because other
   /// keys are harmless.
   func check(transformerBody body: LuaExpression?) {
+    check(otherwiseIn: body)
     for field in body?.fields ?? [] {
       if let name = field.name {
         mention(name.text, at: name.start, .options(of: "transformer", ["transform", "reverse"]))
@@ -242,6 +266,15 @@ extension ScriptChecker {
   /// Checks the plural forms in `strings { de = { ["%d figs"] = { one = …, other = … } } }`.
   private func check(strings table: LuaExpression?) {
     let known = ["zero", "one", "two", "few", "many", "other"]
+    for field in table?.fields ?? [] {
+      guard let language = field.name?.text, let kind = LiteralKind(field.value),
+        field.value.fields == nil
+      else { continue }
+      report(
+        .badArgument,
+        "strings maps locales to tables of texts, as strings { de = { Save = \"Sichern\" } }; "
+          + "found \(kind.shown) for \"\(language)\"", at: field.value.range.lowerBound)
+    }
     for entry in (table?.fields ?? []).flatMap({ $0.value.fields ?? [] }) {
       for field in entry.value.fields ?? [] {
         guard let form = field.name else { continue }
@@ -270,7 +303,11 @@ extension ScriptChecker {
       if case .userdata("binding") = owner, name == "connect" { check(connected: base, arguments) }
     }
     check(rowsPutInto: base, name, arguments)
+    if inference.inferredType(of: base) == nil { check(patternOfUnknown: name, arguments) }
     if case .list? = inference.inferredType(of: base) {
+      check(edit: name, of: base)
+      check(nilPutInBy: name, arguments)
+      if name == "observe" { check(waitsIn: arguments.first, "an observer") }
       check(elements: arguments, putInBy: name, base)
       if name == "sorted", arguments.isEmpty {
         check(sortedWithoutKey: base, at: base.range.upperBound + 1)
@@ -348,8 +385,13 @@ extension ScriptChecker {
   }
 
   /// Reports `local web = Service("web")`.
-  private func check(fieldsTable value: LuaExpression?, called: String) {
-    guard let value else { return }
+  private func check(fieldsTable arguments: [LuaExpression], called: String) {
+    guard let value = arguments.first else { return }
+    if arguments.count > 1 {
+      return report(
+        .badArgument, "one too many: \(called) takes one argument, a table of properties",
+        at: arguments[1].range.lowerBound)
+    }
     if let element = value.fields?.first(where: \.isElement)?.value, !givesSeveral(element) {
       let advice =
         if case .name(let name, _) = element.kind { "\(name) = \(name)" } else { "name = …" }
@@ -357,9 +399,16 @@ extension ScriptChecker {
         .badArgument, "the fields of \(called) have names; write \(advice)",
         at: element.range.lowerBound)
     }
-    guard value.fields == nil, let kind = LiteralKind(value) else { return }
+    guard value.fields == nil else { return }
+    if let kind = LiteralKind(value) {
+      return report(
+        .badArgument, "\(called) takes a table of properties, not \(kind.shown)",
+        at: value.range.lowerBound)
+    }
+    guard let kind = kind(of: value), [.text, .number, .boolean].contains(kind) else { return }
     report(
-      .badArgument, "\(called) takes a table of properties, not \(kind.shown)",
+      .badArgument,
+      "\(called) takes a table of properties, and \(text(of: value)) is \(kind.rawValue)",
       at: value.range.lowerBound)
   }
 

@@ -53,6 +53,7 @@ extension ScriptChecker {
   /// reads otherwise than they are meant.
   func check(precedenceOf operands: [LuaExpression], _ signs: [String]) {
     guard mentions == nil else { return }
+    check(chainOf: operands, signs)
     for (index, sign) in signs.enumerated() {
       let (left, right) = (operands[index], operands[index + 1])
       let following = index + 1 < signs.count ? signs[index + 1] : nil
@@ -85,6 +86,38 @@ extension ScriptChecker {
       default: break
       }
     }
+  }
+
+  private static let ordering: Set = ["<", "<=", ">", ">="]
+
+  /// Reports `0 < age < 130`, which compares true or false with a number.
+  private func check(chainOf operands: [LuaExpression], _ signs: [String]) {
+    let loose: Set = ["and", "or", "==", "~="]
+    var former: Int?
+    for (index, sign) in signs.enumerated() {
+      if loose.contains(sign) { former = nil }
+      guard Self.ordering.contains(sign) else { continue }
+      if let first = former {
+        let middle = first + 1 == index ? text(of: operands[index]) : "value"
+        return report(
+          .wrongType,
+          "this compares true or false with \(text(of: operands[index + 1])); write … \(signs[first]) "
+            + "\(middle) and \(middle) \(sign) …", at: operands[first].range.lowerBound)
+      }
+      former = index
+    }
+  }
+
+  /// Reports `self.count = self.count`.
+  func check(value: LuaExpression?, assignedToItself target: LuaExpression) {
+    guard mentions == nil, let value, isSame(target, value) else { return }
+    switch target.kind {
+    case .name(_, _?), .member: break
+    default: return
+    }
+    report(
+      .unusedResult, "this assigns \(text(of: target)) to itself, which changes nothing",
+      at: target.range.lowerBound, .warning)
   }
 
   private func isTextOrNumber(_ expression: LuaExpression) -> Bool {

@@ -11,11 +11,18 @@ extension ScriptChecker {
     else { return }
     check(arguments, of: function, isMethod: false, at: callee.range.lowerBound)
     check(kindsOf: arguments, for: function.parameters ?? [], of: path)
+    if path.hasPrefix("string.") {
+      check(patternOf: String(path.dropFirst("string.".count)), Array(arguments.dropFirst()))
+    }
     switch (path, arguments.first) {
+    case ("os.date", let format?): check(dateFormat: format)
+    case ("os.time", let moment?): check(timeOf: moment)
     case ("string.format", let format?):
       check(format: format, Array(arguments.dropFirst()), at: callee.range.lowerBound)
     case ("table.insert", let list?):
       check(rows: Array(arguments.dropFirst()), putInto: list)
+      check(edit: "insert", of: list)
+      check(object: list, insteadOfListIn: path)
       if arguments.count > 2 {
         check(index: arguments[1], inCallOf: path, arguments)
         check(insertedAt: arguments[1], list)
@@ -31,7 +38,9 @@ extension ScriptChecker {
     case ("ipairs", let table?): check(elementsOf: table)
     case ("setmetatable", _?):
       if arguments.count > 1 { check(metatable: arguments[1]) }
-    case ("table.remove", _?):
+    case ("table.remove", let list?):
+      check(edit: "remove", of: list)
+      check(object: list, insteadOfListIn: path)
       if arguments.count > 1 { check(index: arguments[1], inCallOf: path, arguments) }
     default: break
     }
@@ -99,6 +108,7 @@ extension ScriptChecker {
     check(arguments, of: function, isMethod: true, at: offset)
     check(
       kindsOf: arguments, for: Array((function.parameters ?? []).dropFirst()), of: function.name)
+    check(patternOf: name, arguments)
     if name == "format" { check(format: base, arguments, at: offset) }
   }
 
@@ -224,10 +234,22 @@ extension ScriptChecker {
     {
       hint = self.hint(for: name, in: methods)
     }
+    hint = hint ?? Self.missingMethods[name].map { "; write \($0)" }
     guard let hint else { return }
     report(
       .unknownMember, "nothing in the app has a method \"\(name)\"\(hint)", at: offset, .warning)
   }
+
+  /// What to write in place of methods that the texts of other languages have.
+  private static let missingMethods = [
+    "split": "for part in text:gmatch(\"[^,]+\")", "trim": "text:match(\"^%s*(.-)%s*$\")",
+    "strip": "text:match(\"^%s*(.-)%s*$\")",
+    "startsWith": "text:sub(1, #start) == start", "startswith": "text:sub(1, #start) == start",
+    "endsWith": "text:sub(-#ending) == ending", "endswith": "text:sub(-#ending) == ending",
+    "toString": "tostring(value)", "toFixed": "(\"%.2f\"):format(number)",
+    "padStart": "(\"%5s\"):format(text)", "padEnd": "(\"%-5s\"):format(text)",
+    "capitalize": "text:sub(1, 1):upper() .. text:sub(2)",
+  ]
 
   /// What other languages call methods that Lua's strings have.
   private static let foreignMethods = [

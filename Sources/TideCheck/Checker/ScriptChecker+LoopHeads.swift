@@ -58,6 +58,12 @@ extension ScriptChecker {
         at: values[0].range.lowerBound)
     }
     guard values.count == 1, let value = values.first else { return }
+    if case .name(let name, nil) = value.kind, ["ipairs", "pairs"].contains(name), isOfLibrary(name)
+    {
+      return report(
+        .wrongType, "\(name) takes the list that the loop goes over; write \(name)(…)",
+        at: value.range.lowerBound)
+    }
     if let iterated = iteratedWithoutFunction(value) {
       let written = value.fields == nil ? shortText(of: value) ?? "…" : "{ … }"
       let call = "\(iterated.function)(\(written))"

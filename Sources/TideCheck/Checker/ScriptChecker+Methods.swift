@@ -115,6 +115,12 @@ extension ScriptChecker {
   ) {
     if let table = inference.path(of: base), !app.globals.contains(table) {
       let path = "\(table).\(name)"
+      // `assert:snapshot()` is luassert's own.
+      if script.isSpec, table == "assert", name != "snapshot",
+        names.assertions?.assertions.contains(name) == true
+      {
+        return reportColon(name, base, at: offset)
+      }
       if names.types.functions[path] != nil,
         names.api.contains(table) || script.isSpec && names.members[table] != nil
       {

@@ -25,6 +25,7 @@ extension ScriptChecker {
     case .name(_, let local?):
       if local.isCounter { return .number }
       if local.isReassigned { return nil }
+      if let call = local.sharedCall { return givesMatchedText(call) ? .text : nil }
       // A variable's table may have a metatable.
       if let value = local.value, let kind = kind(of: value, budget - 1),
         kind != .table || !index.setsMetatables
@@ -34,7 +35,8 @@ extension ScriptChecker {
       return objectKind(of: expression)
     case .member(let base, let name, _):
       return kind(ofProperty: name, of: base) ?? objectKind(of: expression)
-    case .method, .call: return objectKind(of: expression)
+    case .method, .call: return kind(ofCall: expression) ?? objectKind(of: expression)
+    case .operation(_, let signs): return kind(ofOperation: signs)
     default:
       switch LiteralKind(expression) {
       case .string: return .text
@@ -44,6 +46,39 @@ extension ScriptChecker {
       case .function, nil: return nil
       }
     }
+  }
+
+  /// The kind of what a comparison or a calculation gives.
+  private func kind(ofOperation signs: [String]) -> ValueKind? {
+    if signs.contains("and") || signs.contains("or") { return nil }
+    if signs.contains(where: Self.comparing.contains) { return .boolean }
+    // Metatables may define what the signs do.
+    return signs.allSatisfy { Self.rank($0) > 6 } && !index.setsMetatables ? .number : nil
+  }
+
+  /// The kind of the result of a function of Lua's library.
+  private func kind(ofCall call: LuaExpression) -> ValueKind? {
+    if givesMatchedText(call) { return .text }
+    if case .call(let callee, _) = call.kind, inference.function(callee) != nil,
+      case .text? = inference.inferredType(of: call)
+    {
+      return .text
+    }
+    let path: String
+    switch call.kind {
+    case .method(let base, let name, _, _):
+      guard case .text? = inference.inferredType(of: base) else { return nil }
+      path = "string.\(name)"
+    case .call(let callee, _):
+      guard let known = inference.path(of: callee) else { return nil }
+      path = known
+    default: return nil
+    }
+    // Its captures may be indexes.
+    guard path != "string.match", !app.makesGlobals, isOfLibrary(path),
+      let result = LuaLibrary.functions[path]?.result?.replacing("?", with: "")
+    else { return nil }
+    return ValueType(name: result).flatMap { kind(ofType: $0) }
   }
 
   private func kind(ofProperty name: String, of base: LuaExpression) -> ValueKind? {
@@ -84,6 +119,11 @@ extension ScriptChecker {
     switch expression.kind {
     case .name(_, _?), .call, .method: break
     case .parenthesized(let inner): return isHostObject(inner)
+    case .member(let base, let name, _):
+      // A module's member that is assigned once.
+      guard case .table(let shape, _)? = inference.inferredType(of: base),
+        shape.value(of: name) != nil
+      else { return false }
     default: return false
     }
     switch inference.inferredType(of: expression) {
@@ -164,6 +204,7 @@ extension ScriptChecker {
   /// Reports `fruit.count > "3"`, which cannot be computed, and `fruit.name == 3`, which is never
   /// true.
   func check(kindsOf left: LuaExpression, _ sign: String, _ right: LuaExpression) {
+    check(objectOfAPI: left, comparedBy: sign, with: right)
     guard let one = kind(of: left), let other = kind(of: right), one != other else { return }
     let plain: Set<ValueKind> = [.number, .boolean, .text]
     let isEquality = sign == "==" || sign == "~="
@@ -184,6 +225,22 @@ extension ScriptChecker {
         "cannot compare \(left), \(one.rawValue), with \(right), \(other.rawValue); "
           + "write tonumber(…)", at: offset)
     }
+  }
+
+  /// Reports `process.run("git") == 0`, an object of the API that is compared with a number.
+  private func check(
+    objectOfAPI value: LuaExpression, comparedBy sign: String, with literal: LuaExpression
+  ) {
+    guard mentions == nil, case .instance(let type)? = inference.inferredType(of: value),
+      let kind = kind(of: literal), [.number, .boolean, .text].contains(kind),
+      case let fields = names.types.fields(of: type), !fields.isEmpty
+    else { return }
+    let verb = sign == "==" || sign == "~=" ? "which are never equal" : "which have no order"
+    report(
+      .wrongType,
+      "\(text(of: value)) is an object with \(fields.keys.sorted().prefix(4).joined(separator: ", ")), "
+        + "and \(text(of: literal)) is \(kind.rawValue), \(verb)", at: literal.range.lowerBound,
+      .warning)
   }
 
   /// Checks arguments of a function of the library, whose parameters' names say what they are.
@@ -300,7 +357,7 @@ extension ScriptChecker {
   // MARK: Lists
 
   /// The kind of a value, of objects of classes too.
-  private func elementKind(of expression: LuaExpression) -> ValueKind? {
+  func elementKind(of expression: LuaExpression) -> ValueKind? {
     if let kind = kind(of: expression) { return kind }
     switch inference.inferredType(of: expression) {
     case .object?, .held?: return .object

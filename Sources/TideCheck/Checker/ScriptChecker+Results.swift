@@ -8,6 +8,9 @@ extension ScriptChecker {
   /// - Parameter use: what needs the result.
   func check(resultOf value: LuaExpression?, for use: String) {
     guard mentions == nil, let value, let body = inference.functionBody(of: value) else { return }
+    if let what = Self.impatient[use] ?? (use.contains(".") ? use : nil) {
+      check(waitsIn: value, what)
+    }
     if !Self.functionsAllowed.contains(use) {
       for result in body.results.compactMap(\.first) {
         guard let name = uncalledFunction(result) else { continue }
@@ -23,6 +26,12 @@ extension ScriptChecker {
       .wrongType, "this function returns nothing, and \(use) needs its result; write return …",
       at: value.range.lowerBound, .warning)
   }
+
+  /// What calls functions that must not wait.
+  private static let impatient = [
+    "computed": "a computed value", "validate": "a validator", "filter": "a filter", "map": "map",
+    "sorted": "an order", "group": "group", "bind": "a binding",
+  ]
 
   /// What may take functions as results.
   private static let functionsAllowed: Set = ["map", "computed", "bind"]
@@ -56,8 +65,15 @@ extension ScriptChecker {
     case "property":
       check(resultOf: options?["validate"], for: "validate")
       check(validator: options?["validate"])
+    case "effect": check(waitsIn: arguments.first, "an effect")
+    case "resource": check(fetching: arguments.first)
+    case "http.get", "http.put", "http.post", "http.patch", "http.delete", "http.lines":
+      check(address: arguments.first)
+    case "process.run", "process.lines", "process.start": check(program: arguments, function)
+    case "session.keep": check(keptList: arguments, function)
     case "after", "every", "spawn": for argument in arguments { check(uncalledIn: argument) }
     case "observe":
+      if arguments.count > 2 { check(waitsIn: arguments[2], "an observer") }
       guard arguments.count == 2, let first = arguments[1].functionBody?.parameters.first,
         ["new", "value", "old", "newValue"].contains(first.name)
       else { break }
@@ -91,6 +107,23 @@ extension ScriptChecker {
         at: arguments[0].range.lowerBound, .warning)
     }
     check(needed: function, arguments)
+  }
+
+  /// Reports `resource(function() http.get(url) end)`, which drops what it fetches. A function that
+  /// puts the result elsewhere needs none.
+  private func check(fetching value: LuaExpression?) {
+    guard mentions == nil, let value, let body = inference.functionBody(of: value),
+      body.results.allSatisfy(\.isEmpty)
+    else { return }
+    for case .call(let call) in body.block {
+      guard case .call(let callee, _) = call.kind, let function = inference.function(callee),
+        ["http.get", "file.read", "json.decode", "stdin.read"].contains(function)
+      else { continue }
+      report(
+        .wrongType,
+        "nothing uses what \(function) gives, and resource needs a result; write return …",
+        at: callee.range.lowerBound, .warning)
+    }
   }
 
   /// Reports `file.write(json.encode(rows), path)`.
@@ -229,14 +262,28 @@ extension ScriptChecker {
   private func givesNoFunction(_ value: LuaExpression) -> Bool {
     let body: LuaFunctionBody?
     switch value.kind {
+    // What a server's response or a decoded text holds is no function.
+    case .member(let base, _, _):
+      guard case .call(let callee, _) = base.kind, let function = inference.function(callee) else {
+        return false
+      }
+      return Self.makersOfData.contains { function.hasPrefix($0) }
     case .call(let callee, _):
       if let path = inference.path(of: callee), let function = LuaLibrary.functions[path],
         isOfLibrary(path)
       {
         return path == "print" || Self.plainTypes.contains(function.result ?? "")
       }
+      if let function = inference.function(callee),
+        Self.makersOfData.contains(where: { function.hasPrefix($0) })
+      {
+        return true
+      }
       body = inference.functionBody(of: callee)
     case .method(let base, let name, _, _):
+      if case .list? = inference.inferredType(of: base), names.values.list.contains(name) {
+        return true
+      }
       body = inference.inferredType(of: base).flatMap {
         inference.functionBody(named: name, in: $0)
       }
@@ -245,6 +292,9 @@ extension ScriptChecker {
     guard let body, !body.block.isEmpty else { return false }
     return body.results.allSatisfy { $0.isEmpty || $0[0].constantType != nil }
   }
+
+  /// Functions of the API, or tables of them, whose results hold data alone.
+  private static let makersOfData = ["http.", "file.read", "json.", "process.run", "stdin.read"]
 
   private static let plainTypes: Set = ["string", "number", "integer", "boolean"]
 

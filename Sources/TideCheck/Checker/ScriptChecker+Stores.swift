@@ -5,6 +5,8 @@ import TideScript
 extension ScriptChecker {
   func check(storeMethod name: String, _ arguments: [LuaExpression]) {
     guard let sql = arguments.first else { return }
+    if name == "transaction" { return check(waitsIn: sql, "a transaction") }
+    if name == "keep" { return check(keptList: arguments, "keep") }
     if name == "migrate" { return check(migrations: sql) }
     guard ["run", "list", "value", "row"].contains(name) else { return }
     if let text = inference.literalText(sql),

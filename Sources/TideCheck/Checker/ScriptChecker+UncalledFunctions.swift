@@ -27,7 +27,12 @@ extension ScriptChecker {
       let beside = [index > 0 ? signs[index - 1] : nil, index < signs.count ? signs[index] : nil]
         .compactMap(\.self)
       guard let sign = beside.first(where: { !Self.passing.contains($0) }) else { continue }
-      if let name = uncalledFunction(operand) {
+      if let method = uncalledMethod(operand) {
+        report(
+          .wrongType,
+          "\(method.name) is a method, with which \"\(sign)\" cannot be computed; write "
+            + "\(text(of: method.base)):\(method.name)(…)", at: operand.range.lowerBound)
+      } else if let name = uncalledFunction(operand) {
         report(
           .wrongType,
           "\(name) is a function, with which \"\(sign)\" cannot be computed; write \(name)()",
@@ -38,15 +43,29 @@ extension ScriptChecker {
     }
   }
 
+  /// The method of an object of the API that an expression is, in place of a call of it.
+  private func uncalledMethod(_ expression: LuaExpression) -> (name: String, base: LuaExpression)? {
+    guard case .member(let base, let name, _) = expression.kind,
+      let type = inference.inferredType(of: base)?.className,
+      names.types.methods(of: type)[name] != nil, names.types.fields(of: type)[name] == nil
+    else { return nil }
+    return (name, base)
+  }
+
   /// Operators that take any value.
   private static let passing: Set = ["and", "or", "==", "~="]
 
   /// Reports the use of a call of a function of the app that never returns anything.
   func check(resultUsed call: LuaExpression, by use: String) {
     if mentions == nil, case .call(let callee, let arguments) = call.kind,
-      let path = inference.path(of: callee), ["table.sort", "table.insert"].contains(path),
-      isOfLibrary(path)
+      let path = inference.path(of: callee),
+      ["table.sort", "table.insert", "print"].contains(path), isOfLibrary(path)
     {
+      if path == "print" {
+        return report(
+          .wrongType, "print returns nothing, and \(use) needs a result",
+          at: call.range.lowerBound, .warning)
+      }
       let changed = arguments.first.map { text(of: $0) } ?? "the table"
       return report(
         .wrongType, "\(path) changes \(changed) itself and returns nothing",
@@ -86,8 +105,8 @@ extension ScriptChecker {
   func check(kindOf value: LuaExpression, givenTo property: String, _ declared: [DeclaredProperty])
   {
     guard mentions == nil, LiteralKind(value) == nil, !hasProblem(at: value.range.lowerBound),
-      let type = declared.first?.type, let kind = kind(of: value),
-      [.number, .boolean, .text].contains(kind),
+      let type = declared.first?.type, let kind = elementKind(of: value), kind != .table,
+      !value.isCall || [.number, .boolean, .text].contains(kind),
       declared.allSatisfy({ $0.type == type && $0.cases == nil })
     else { return }
     let (fits, advice): (Bool, String) =
@@ -95,6 +114,7 @@ extension ScriptChecker {
       case .number, .integer: (kind == .number, kind == .text ? "; write tonumber(…)" : "")
       case .string: (kind == .text, kind == .number ? "; write tostring(…)" : "")
       case .boolean: (kind == .boolean, "")
+      case .list: (kind == .list, "")
       default: (true, "")
       }
     if fits { return }

@@ -9,6 +9,12 @@ extension ScriptChecker {
     value: LuaExpression?, of name: String, at offset: Int, in owner: InferredType,
     called owned: String
   ) {
+    if case .held(let shape) = owner, shape.isReadOnly, shape.names.contains(name) {
+      return report(
+        .readOnly,
+        "the rows of a query are read only; give it a class: db:list(sql, values, { class = … })",
+        at: offset)
+    }
     guard let declared = inference.declarations(of: name, in: owner), let value else { return }
     mention(value, amongCasesOf: declared)
     if declared.allSatisfy(\.isReadOnly) {
@@ -27,6 +33,25 @@ extension ScriptChecker {
     report(
       .wrongType, "\(owned).\(name) \(verb) \(first), not \(shown)\(near ?? "")",
       at: value.string?.contentStart ?? value.range.lowerBound)
+  }
+
+  /// Checks `people.selectionIndex = person`, a value for a property of an object of the API.
+  func check(_ value: LuaExpression, givenTo name: String, as type: String, of owner: InferredType)
+  {
+    checkNames(in: value, as: type, RoleScope(function: name, rows: owner.rows))
+    let parts = names.types.alternatives(of: type).filter { $0 != "nil" }
+    let plain: [Substring: [ValueKind]] = [
+      "string": [.text], "number": [.number], "integer": [.number], "boolean": [.boolean],
+    ]
+    let wanted = parts.compactMap { plain[$0] }
+    guard mentions == nil, !parts.isEmpty, wanted.count == parts.count,
+      let kind = elementKind(of: value), !wanted.joined().contains(kind),
+      !hasProblem(at: value.range.lowerBound)
+    else { return }
+    report(
+      .wrongType,
+      "\(name) holds \(LiteralKind.wanted(type, in: names.types)), and \(text(of: value)) is "
+        + kind.rawValue, at: value.range.lowerBound)
   }
 
   /// Records strings that are cases of a property.
@@ -50,7 +75,7 @@ extension ScriptChecker {
     }
   }
 
-  private static let comparing: Set = ["==", "~=", "<", "<=", ">", ">="]
+  static let comparing: Set = ["==", "~=", "<", "<=", ">", ">="]
 
   /// Reports `answer == "Yes"`, if the dialog has no button of that title.
   private func check(answer: LuaExpression, comparedWith text: LuaToken) {
@@ -118,6 +143,17 @@ extension ScriptChecker {
   /// Checks `property { default = "good", enum = { "good", "poor" } }`.
   func check(defaultOf options: LuaExpression?) {
     guard let fields = options?.fields, let value = fields["default"] else { return }
+    if let name = fields["type"]?.string?.text, fields["enum"] == nil {
+      let fitting: [String: [ValueKind]] = [
+        "string": [.text], "number": [.number], "integer": [.number], "boolean": [.boolean],
+      ]
+      guard let known = fitting[name], LiteralKind(value) != nil, let kind = kind(of: value),
+        !known.contains(kind)
+      else { return }
+      return report(
+        .wrongType, "a property of type \(name) cannot have \(text(of: value)) as default",
+        at: value.range.lowerBound)
+    }
     guard let text = value.string, let names = fields["enum"]?.fields,
       case let cases = names.compactMap(\.value.string?.text), cases.count == names.count
     else { return }

@@ -8,9 +8,14 @@ extension ScriptChecker {
 
   /// Checks the variables of a block and of its inner blocks. The bodies of function expressions
   /// are checked separately.
-  func checkVariables(_ block: [LuaStatement]) {
+  ///
+  /// - Parameter parameters: those of the function whose body the block is.
+  func checkVariables(_ block: [LuaStatement], parameters: [LuaLocal] = []) {
     if script.isDefinitions || mentions != nil { return }
     var declared: [String: LuaLocal] = [:]
+    for parameter in parameters where !parameter.isRead && !parameter.isReassigned {
+      declared[parameter.name] = parameter
+    }
     for statement in block {
       switch statement {
       case .local(let locals, let values):
@@ -22,8 +27,8 @@ extension ScriptChecker {
         check([local], [])
         check(repeated: local, nil, declared)
         declared[local.name] = local
-        checkVariables(body.block)
-      case .function(_, let body): checkVariables(body.block)
+        checkVariables(of: body)
+      case .function(_, let body): checkVariables(of: body)
       case .block(let inner), .whileLoop(_, let inner), .repeatLoop(let inner, _),
         .forLoop(_, _, let inner):
         checkVariables(inner)
@@ -33,6 +38,10 @@ extension ScriptChecker {
       case .assignment, .call, .results: break
       }
     }
+  }
+
+  func checkVariables(of body: LuaFunctionBody) {
+    checkVariables(body.block, parameters: body.parameters)
   }
 
   private func check(_ locals: [LuaLocal], _ values: [LuaExpression]) {
@@ -129,6 +138,12 @@ extension ScriptChecker {
       value.map({ !reads(former, $0) }) ?? true
     else { return }
     let line = script.source.location(of: former.start).line
+    if former.parameterOf != nil {
+      return report(
+        .repeatedLocal,
+        "\"\(local.name)\" is a parameter already, which nothing reads; take out this variable, or "
+          + "give it another name", at: local.start, .warning)
+    }
     report(
       .repeatedLocal,
       "\"\(local.name)\" is declared at line \(line) of the same block already; assign to it, or "
@@ -166,6 +181,23 @@ extension ScriptChecker {
         .unknownProperty, "a command has no \"\(name)\"\(NearestName.advice("canExecute"))",
         at: start, .warning)
     }
+  }
+
+  /// Reports `object { canExecute = … }`, which lacks what a command does.
+  func check(unfinishedCommand table: LuaExpression?) {
+    guard mentions == nil, let fields = table?.fields, fields["execute"] == nil,
+      let condition = fields.first(where: { $0.name?.text == "canExecute" })?.name,
+      fields.allSatisfy({ $0.name != nil })
+    else { return }
+    let slip = fields.compactMap(\.name).first { NearestName.slip($0.text, for: "execute") != nil }
+    if let slip {
+      return report(
+        .unknownProperty, "a command has no \"\(slip.text)\"\(NearestName.advice("execute"))",
+        at: slip.start, .warning)
+    }
+    report(
+      .badArgument, "a command needs execute = function(self, sender) … end", at: condition.start,
+      .warning)
   }
 
   private static func key(of field: LuaField) -> (text: String, start: Int)? {

@@ -25,6 +25,23 @@ extension ScriptChecker {
     }
   }
 
+  /// Reports `view.slider { minimum = 10, maximum = 0 }`.
+  func check(limitsIn fields: [LuaField], of name: String) {
+    func number(_ option: String) -> Double? {
+      guard case .number(let text)? = fields[option].flatMap({ LiteralKind($0) }) else {
+        return nil
+      }
+      return Double(text)
+    }
+    for (low, high) in [("minimum", "maximum"), ("minWidth", "maxWidth")] {
+      guard let least = number(low), let most = number(high), least > most,
+        let value = fields[high]
+      else { continue }
+      report(
+        .wrongType, "\(name).\(high) is less than its \(low)", at: value.range.lowerBound, .warning)
+    }
+  }
+
   private func check(padding value: LuaExpression, of viewClass: String) {
     switch LiteralKind(value) {
     case .number(let text)? where text.hasPrefix("-"): break

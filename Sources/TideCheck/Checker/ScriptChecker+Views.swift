@@ -104,13 +104,14 @@ extension ScriptChecker {
     check(unshown: call, fields, position)
     if index.rowViews.contains(name) { check(rowsOf: name, fields) }
     check(choicesOf: fields)
+    check(limitsIn: fields, of: name)
     if position.depth > 0 || position.isConditional { checkIDs(below: fields) }
   }
 
   private func check(subview value: LuaExpression, of name: String) {
     let kind = LiteralKind(value)
     switch kind {
-    case .string?, .number?:
+    case .string?, .number?, .table?:
       report(
         .wrongType, "the subviews of \(name) are views or functions, not \(kind?.shown ?? "")",
         at: value.range.lowerBound)
@@ -122,6 +123,11 @@ extension ScriptChecker {
   func check(
     assigned value: LuaExpression, to key: (text: String, start: Int), of viewClass: String
   ) {
+    if names.viewClasses[viewClass] != nil, names.values.viewMethods.contains(key.text) {
+      return report(
+        .unknownProperty, "\(key.text) is a method of views and no property; call it with a colon",
+        at: key.start)
+    }
     guard let known = properties(ofView: viewClass), known.contains(key.text),
       value.functionBody == nil
     else { return }
@@ -234,7 +240,10 @@ extension ScriptChecker {
           self.origin(of: $0.path, roots, seenFrom: name)
         }
         check(bindOptions: field.value, origin, ofView: true)
-        guard let path = options["path"] else { continue }
+        guard let path = options["path"] else {
+          check(pathlessBinding: options, of: key.text, at: field.value.range.lowerBound)
+          continue
+        }
         if let text = path.string {
           check(viewExpression: text, name, known, context, roots, field.value)
         } else {
@@ -247,6 +256,17 @@ extension ScriptChecker {
         check(boundValue: field.value, of: key.text)
       }
     }
+  }
+
+  /// Reports `bindTo = { text = { "person.name", fallback = "" } }`, which lacks `path =`.
+  private func check(pathlessBinding options: [LuaField], of property: String, at offset: Int) {
+    let text = options.first { $0.isElement }?.value
+    // A misspelt name is reported as such.
+    if options.contains(where: { hasProblem(at: $0.name?.start ?? -1) }) { return }
+    report(
+      .badArgument,
+      "bindTo.\(property) is an expression, or a table with path and options; write path = "
+        + (text?.string.map { "\"\($0.text)\"" } ?? "\"…\""), at: text?.range.lowerBound ?? offset)
   }
 
   private func check(
@@ -265,7 +285,7 @@ extension ScriptChecker {
   private func check(source text: LuaToken, of property: String, _ name: String) {
     guard let shape = names.viewClasses[name]?.shape, let index = shape.index(of: property),
       case let declared = shape.propertiesByIndex[index],
-      declared.type == .list || declared.cases != nil,
+      [.list, .number, .integer, .boolean].contains(declared.type) || declared.cases != nil,
       let expression = try? ViewExpression.parse(text.text), expression.transforms.isEmpty
     else { return }
     if let cases = declared.cases {
@@ -273,6 +293,18 @@ extension ScriptChecker {
     }
     guard let type = inference.follow(rootedIn: expression.path, TypeInference.budget)
     else { return }
+    if declared.type != .list {
+      let what: String
+      switch type {
+      case .list: what = "a list"
+      case .object, .held, .model, .controller: what = "an object"
+      default: return
+      }
+      return report(
+        .wrongType,
+        "\(name).\(property) holds \(declared.type.name), and \(expression.path) is \(what)",
+        at: text.contentStart ?? text.range.lowerBound)
+    }
     switch type {
     case .controller("list", _), .controller("tree", _):
       report(
@@ -307,7 +339,8 @@ extension ScriptChecker {
 
   private func check(handlers table: LuaExpression, of viewClass: String) {
     mention(fieldAtCaretIn: table, .events(viewClass: viewClass))
-    if let kind = LiteralKind(table), table.fields == nil {
+    let isFunction = inference.functionBody(of: table) != nil
+    if let kind = isFunction ? LiteralKind.function : LiteralKind(table), table.fields == nil {
       let event = names.viewClasses[viewClass]?.events.first { event in
         !ViewClass.view.events.contains(event)
       }
@@ -405,41 +438,5 @@ extension ScriptChecker {
     }
     for component in app.components.values { known.formUnion(component.events) }
     return known.sorted()
-  }
-
-  // MARK: Ids
-
-  /// Checks an id in the script's main body, where each view is created once.
-  private func check(id: LuaToken, _ position: SyntaxWalker.Position) {
-    guard position.depth == 0, !position.isConditional, shows < 2 else { return }
-    if ownIDs[id.text] == nil {
-      ownIDs[id.text] = id.range.lowerBound
-    } else {
-      report(duplicate: id)
-    }
-  }
-
-  /// Reports the same id twice in one tree.
-  private func checkIDs(below fields: [LuaField]) {
-    var seen: Set<String> = []
-    var rest = [fields]
-    while let next = rest.popLast() {
-      for field in next {
-        if case .none = field.key, inference.viewClass(of: field.value) != nil,
-          case .call(_, let arguments) = field.value.kind, let inner = arguments.first?.fields
-        {
-          rest.append(inner)
-        } else if field.isID, let id = field.value.string, !seen.insert(id.text).inserted {
-          report(duplicate: id)
-        }
-      }
-    }
-  }
-
-  private func report(duplicate id: LuaToken) {
-    guard reportedIDs.insert(id.range.lowerBound).inserted else { return }
-    report(
-      .duplicate, "another view has the id \"\(id.text)\"; views.\(id.text) finds the first",
-      at: id.range.lowerBound, .warning)
   }
 }

@@ -123,7 +123,7 @@ final class ScriptChecker {
         if !position.mayFail { check(expression, position) }
         if let body = expression.functionBody {
           checkLoops(body.block, mayFail: position.mayFail)
-          checkVariables(body.block)
+          checkVariables(of: body)
         }
       },
       assign: { [self] target, value, position in
@@ -376,6 +376,7 @@ final class ScriptChecker {
   func check(
     target: LuaExpression, _ value: LuaExpression?, _ position: SyntaxWalker.Position
   ) {
+    check(value: value, assignedToItself: target)
     switch target.kind {
     case .name(let name, let local):
       let namespace = local.map { Namespace.local($0) } ?? .variables
@@ -402,7 +403,7 @@ final class ScriptChecker {
       if case .view(let viewClass?) = owner {
         check(assigned: value, to: (name, offset), of: viewClass)
       } else if let type = owner.className.flatMap({ names.types.fields(of: $0)[name] }) {
-        checkNames(in: value, as: type, RoleScope(function: name, rows: owner.rows))
+        check(value, givenTo: name, as: type, of: owner)
       } else {
         check(value: value, of: name, at: offset, in: owner, called: self.name(of: owner, base))
       }

@@ -10,6 +10,8 @@ struct LiteralShape {
   var isExact = false
   /// Whether a class declares all properties, so that every such object is of that class.
   var isOfClass = false
+  /// Whether it is that of rows that cannot be written, such as those of a query without a class.
+  var isReadOnly = false
   /// Whether properties may hold values of other types than their initial ones, as in settings.
   var isUntyped = false
   /// The values with which each property is declared.
@@ -101,6 +103,7 @@ struct LiteralShape {
     isUntyped = isUntyped || other.isUntyped
     isOfClass = isOfClass && other.isOfClass
     isExact = isExact && other.isExact
+    isReadOnly = isReadOnly && other.isReadOnly
     values.merge(other.values, uniquingKeysWith: +)
   }
 }

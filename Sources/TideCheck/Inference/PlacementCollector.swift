@@ -74,6 +74,7 @@ struct PlacementCollector {
     }
     switch function {
     case "on": note(on: arguments)
+    case "property": note(validatorIn: arguments.first?.fields)
     case "observe": note(observe: arguments)
     case _ where function.hasPrefix("controller."):
       let options = arguments.first?.fields ?? []
@@ -83,6 +84,15 @@ struct PlacementCollector {
       }
     default: noteParameters(of: function, arguments)
     }
+  }
+
+  /// Records the type of the value that a validator gets.
+  private func note(validatorIn options: [LuaField]?) {
+    guard let value = options?["validate"]?.functionBody?.parameters.dropFirst().first,
+      options?["nullable"] == nil, let initial = options?["default"], initial.string != nil,
+      options?["type"] == nil
+    else { return }
+    context.note(.type(.text), of: value)
   }
 
   // MARK: self

@@ -36,7 +36,7 @@ struct ScriptPlacements {
   private static let methods: Set<String> =
     PlacementCollector.additions.union(["filter", "map", "sorted", "group", "observe"])
   private static let functions: Set<String> = [
-    "on", "observe", "object", "view.component", "model", "shared",
+    "on", "observe", "object", "property", "view.component", "model", "shared",
   ]
 
   /// Records the place of a view whose subviews are all literals in its table.

@@ -207,6 +207,8 @@ extension TypeInference {
         else { return .list(nil) }
         shape.formUnion(made)
         shape.isExact = true
+      } else {
+        shape.isReadOnly = true
       }
       if name == "list" { return .list(shape) }
       shape.add("error", nil)

@@ -335,9 +335,9 @@ extension TypeInference {
       return .controller(
         String(path.dropFirst("controller.".count)), rows: rows(ofController: expression, budget))
     case let path?:
-      if let type = InferredType(annotation: types.functions[path]?.first?.result, in: types) {
-        return type
-      }
+      let result = types.functions[path]?.first?.result
+      if let type = InferredType(annotation: result, in: types) { return type }
+      if result == "string" { return .text }
     case nil: break
     }
     if let path = path(of: callee), path.contains("."),

@@ -173,6 +173,9 @@ extension LuaParser {
     } while try take(",")
     let values = try take("=") ? try expressions() : []
     for (local, value) in zip(locals, values) { local.value = value }
+    if let last = values.last, values.count < locals.count {
+      for local in locals[values.count...] { local.sharedCall = last }
+    }
     for (index, local) in locals.enumerated() {
       local.isEmpty = values.isEmpty
       if values.isEmpty {

@@ -37,6 +37,8 @@ final class LuaLocal {
   weak var value: LuaExpression? {
     didSet { holdsTable = value.map(\.mayBeTable) ?? false }
   }
+  /// The call whose second or later result is the initial value. Weak for the same reason.
+  weak var sharedCall: LuaExpression?
   /// Whether the value is a table, or a call that may return one.
   private(set) var holdsTable = false
   /// The function of a declaration `local function name()`. Weak for the same reason.
@@ -129,6 +131,14 @@ final class LuaExpression {
     case .constant("true"), .constant("false"): "boolean"
     case .constant(let text): text.utf8.first?.isLuaDigit == true ? "number" : nil
     default: nil
+    }
+  }
+
+  var isCall: Bool {
+    switch kind {
+    case .call, .method: true
+    case .parenthesized(let inner): inner.isCall
+    default: false
     }
   }
 

@@ -8,8 +8,15 @@ enum SyntaxErrorLocator {
   /// The same error with a more precise location, and with the block that lacks its `end`.
   static func located(_ error: TideError, in source: LuaSource) -> TideError {
     var located = withColumn(error, in: source)
-    guard error.code == .scriptSyntax, source.bytes.count <= MissingEnd.sizeLimit,
-      let missing = MissingEnd.find(in: source.bytes)
+    guard error.code == .scriptSyntax, source.bytes.count <= MissingEnd.sizeLimit else {
+      return located
+    }
+    if let offset = SplitElseif.find(in: source.bytes) {
+      located.location = source.location(of: offset)
+      located.message += "; \"else if\" begins a block with an end of its own: write elseif"
+      return located
+    }
+    guard let missing = MissingEnd.find(in: source.bytes)
     else { return located }
     let line = source.location(of: missing.offset).line
     let last = source.location(of: max(missing.insertion - 1, 0)).line
@@ -21,6 +28,11 @@ enum SyntaxErrorLocator {
 
   private static func withColumn(_ error: TideError, in source: LuaSource) -> TideError {
     guard let line = error.location?.line else { return error }
+    if let offset = loneBreak(in: error.message, source) {
+      var located = error
+      located.location = source.location(of: offset)
+      return located
+    }
     // The interpreter's column is that of the token that it names, or of a misspelt word before it.
     // Of a string with an invalid escape it names the beginning, and the parser finds the escape.
     if let column = error.location?.column, !beginsString(source, line, column) { return error }
@@ -42,6 +54,20 @@ enum SyntaxErrorLocator {
       if location.line == line, offset < source.bytes.count { located.location = location }
     }
     return located
+  }
+
+  /// The offset of the `break` that an error reports at the end of its function: `break outside loop
+  /// at line 1`.
+  private static func loneBreak(in message: String, _ source: LuaSource) -> Int? {
+    guard let rest = message.split(separator: "break outside loop at line ").last,
+      message.contains("break outside loop"), let line = Int(rest.prefix { $0.isNumber })
+    else { return nil }
+    var lexer = LuaLexer(source.bytes)
+    let (start, end) = (source.lines.offset(line: line, column: 1), source.lines.end(of: line))
+    while let token = try? lexer.next(), token.kind != .end, token.range.lowerBound < end {
+      if token.isKeyword("break"), token.range.lowerBound >= start { return token.range.lowerBound }
+    }
+    return nil
   }
 
   private static func beginsString(_ source: LuaSource, _ line: Int, _ column: Int) -> Bool {

@@ -259,6 +259,35 @@ final class AppIndex {
     return found
   }()
 
+  /// The calls of `require` that lead back to a script which is still being loaded, by the script
+  /// with the call.
+  private(set) lazy var requiredInCircles: [ObjectIdentifier: [(name: String, offset: Int)]] = {
+    var found: [ObjectIdentifier: [(name: String, offset: Int)]] = [:]
+    var (loading, loaded): (Set<ObjectIdentifier>, Set<ObjectIdentifier>) = ([], [])
+    func load(_ script: Script) {
+      let identity = ObjectIdentifier(script)
+      guard loaded.insert(identity).inserted else { return }
+      loading.insert(identity)
+      let atOnce = script.requiredAtLoad
+      for module in modules(requiredBy: script) where atOnce.contains(module.offset) {
+        if loading.contains(ObjectIdentifier(module.script)) {
+          let name = module.script.source.path.split(separator: "/").last ?? ""
+          found[identity, default: []].append((String(name), module.offset))
+        } else {
+          load(module.script)
+        }
+      }
+      loading.remove(identity)
+    }
+    let own = scripts.filter { !$0.isSpec }
+    let mains = own.filter { !required.contains(ObjectIdentifier($0)) }
+    let named = own.filter {
+      ["app.lua", "main.lua"].contains($0.source.path.split(separator: "/").last)
+    }
+    for script in mains + named + own { load(script) }
+    return found
+  }()
+
   private func modules(requiredBy script: Script) -> [(offset: Int, script: Script)] {
     script.symbols.requires.compactMap { required in
       inference.context.modules[ObjectIdentifier(required.call)].map { (required.offset, $0) }

@@ -127,6 +127,22 @@ final class Script {
     return found
   }()
 
+  /// The offsets of the names of modules that it requires whenever it is loaded.
+  private(set) lazy var requiredAtLoad: Set<Int> = {
+    var found: Set<Int> = []
+    SyntaxWalker(
+      visit: { expression, position in
+        guard position.depth == 0, !position.isConditional, !position.mayFail,
+          case .call(let callee, let arguments) = expression.kind,
+          case .name("require", nil) = callee.kind, let argument = arguments.first,
+          let name = argument.string
+        else { return }
+        found.insert(name.contentStart ?? argument.range.lowerBound)
+      }, looksForFailure: true
+    ).walk(statements)
+    return found
+  }()
+
   /// The calls that determine the roles of parameters and the places of views.
   var placements: ScriptPlacements?
 
