@@ -34,7 +34,7 @@ package final class InspectedSessions: InspectionSource {
   /// Adds a session, on its own thread.
   ///
   /// - Parameter person: the person who uses it; empty if unknown.
-  /// - Returns: the app that inspectors look into, and the session's title for its removal.
+  /// - Returns: the app that inspectors examine, and the session's title for its removal.
   package func add(_ runtime: Runtime, of person: String) -> (app: InspectedApp, title: String) {
     let number = state.withLock { state in
       state.lastNumber += 1

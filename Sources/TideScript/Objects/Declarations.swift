@@ -87,7 +87,7 @@ extension Runtime {
     return found.isEmpty ? [declarations.promptClasses[name]].compactMap(\.self) : found
   }
 
-  /// The names of all classes that modules and prompts have declared, in no order.
+  /// The names of all classes that modules and prompts have declared, in an arbitrary order.
   var declaredClassNames: [String] {
     modules.all.flatMap(\.classes.keys) + declarations.promptClasses.keys
   }
