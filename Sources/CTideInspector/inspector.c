@@ -2,7 +2,7 @@
 
 #pragma clang diagnostic ignored "-Wc23-extensions"
 
-// Each text is an array of its own, because `#embed` stands on a line of its own.
+// Each text is a separate array, because `#embed` needs a line of its own.
 
 static const char inspector[] = {
 #embed "Lua/inspector.lua"

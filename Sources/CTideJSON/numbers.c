@@ -8,14 +8,14 @@
 
 #include "scanner.h"
 
-/// Longer ones say nothing that a number could hold.
+/// The most bytes of a number. Further digits could not change its value.
 enum { LONGEST_NUMBER = 1024 };
 
 static locale_t plainLocale;
 static void make_plain_locale(void) { plainLocale = newlocale(LC_ALL_MASK, "C", NULL); }
 
-/// By the C library, whose result is exact; in a locale of ours, since a program's own may have
-/// another sign before the fraction.
+/// Parses with the C library, whose result is exact. The locale is fixed, because that of the
+/// program may have another decimal separator.
 static double parse_number(const uint8_t *bytes, size_t count) {
   static pthread_once_t once = PTHREAD_ONCE_INIT;
   pthread_once(&once, make_plain_locale);
@@ -82,7 +82,7 @@ TideJSONToken json_number(TideJSON *json) {
     return TideJSONInteger;
   }
   double number;
-  // Both are exact then, and so the result of one operation is the nearest.
+  // Both operands are exact, so the result of the single operation is the nearest double.
   if (exact && digits < 1ull << 53 && exponent >= -22 && exponent <= 22) {
     number = (double)digits;
     number = exponent < 0 ? number / powers[-exponent] : number * powers[exponent];

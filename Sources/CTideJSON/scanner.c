@@ -54,7 +54,7 @@ static TideJSONToken leave(TideJSON *json) {
 
 enum { PLAIN, QUOTE, BACKSLASH, CONTROL, MULTIBYTE };
 
-/// Bytes that need no look, eight at a time.
+/// Skips bytes without a special meaning, eight at a time.
 static inline size_t skip_plain(const uint8_t *bytes, size_t i, size_t end) {
   const uint64_t ones = 0x0101010101010101, highs = 0x8080808080808080;
   while (i + 8 <= end) {
@@ -69,7 +69,8 @@ static inline size_t skip_plain(const uint8_t *bytes, size_t i, size_t end) {
   return i;
 }
 
-/// How many bytes the UTF-8 sequence at an index has that is not ASCII; 0 where it is none.
+/// The length of the UTF-8 sequence at `bytes`, which does not begin with ASCII; 0 if it is
+/// invalid.
 static size_t utf8_length(const uint8_t *bytes, size_t count) {
   uint8_t first = bytes[0];
   size_t length = first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : 2;
@@ -77,7 +78,7 @@ static size_t utf8_length(const uint8_t *bytes, size_t count) {
   for (size_t i = 1; i < length; i++)
     if ((bytes[i] & 0xC0) != 0x80) return 0;
   uint8_t second = bytes[1];
-  // Too long for what they say, halves of pairs, and what is beyond Unicode.
+  // Overlong forms, halves of surrogate pairs, and values beyond Unicode.
   if ((first == 0xE0 && second < 0xA0) || (first == 0xED && second > 0x9F) ||
       (first == 0xF0 && second < 0x90) || (first == 0xF4 && second > 0x8F))
     return 0;
@@ -90,7 +91,7 @@ static int digit_value(uint8_t byte) {
   return byte >= 'a' && byte <= 'f' ? byte - 'a' + 10 : -1;
 }
 
-/// The number of four hexadecimal digits, or -1.
+/// The value of four hexadecimal digits, or -1.
 static int32_t code_unit(const uint8_t *bytes, size_t count) {
   if (count < 4) return -1;
   int32_t unit = 0;
@@ -105,7 +106,7 @@ static int32_t code_unit(const uint8_t *bytes, size_t count) {
 static inline bool is_high_half(int32_t unit) { return unit >= 0xD800 && unit < 0xDC00; }
 static inline bool is_low_half(int32_t unit) { return unit >= 0xDC00 && unit < 0xE000; }
 
-/// The length of the escape at an index, or 0 with what was expected where.
+/// The length of the escape at `bytes`, or 0, with the expected text and its position.
 static size_t escape_length(const uint8_t *bytes, size_t count, const char **expected,
                             size_t *where) {
   *where = 1;
@@ -129,7 +130,7 @@ static size_t escape_length(const uint8_t *bytes, size_t count, const char **exp
 
 static TideJSONToken finish_text(TideJSON *json);
 
-/// Goes on in a text up to its quotation mark, or as far as one step goes.
+/// Continues with a string, up to its closing quote or the end of the step.
 static TideJSONToken scan_text(TideJSON *json) {
   const uint8_t *bytes = json->bytes;
   size_t i = json->position, count = json->count;
@@ -169,7 +170,7 @@ static TideJSONToken begin_text(TideJSON *json, int continues) {
   return scan_text(json);
 }
 
-/// Passes over white space; false where one step has gone through enough of it.
+/// Skips white space. Returns false at the end of the step.
 static inline bool skip_space(TideJSON *json) {
   size_t i = json->position, count = json->count;
   if (i < count && json->bytes[i] > 0x20) return true;
@@ -203,7 +204,7 @@ static TideJSONToken finish_text(TideJSON *json) {
   return scan_colon(json);
 }
 
-/// What half of a surrogate pair becomes.
+/// Replaces an unpaired half of a surrogate pair.
 enum { REPLACEMENT = 0xFFFD };
 
 static size_t put_scalar(uint8_t *out, uint32_t scalar) {

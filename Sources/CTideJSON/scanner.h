@@ -1,9 +1,9 @@
-// What the files of the scanner share.
+// Declarations that the files of the scanner share.
 #pragma once
 
 #include "TideJSON.h"
 
-/// What may come next.
+/// The tokens that may follow.
 enum {
   EXPECTS_VALUE,
   EXPECTS_ELEMENT_OR_END,
@@ -15,7 +15,7 @@ enum {
   EXPECTS_NO_MORE,  // a fault was found
 };
 
-/// Notes that something else was expected at a position; nothing comes after that.
+/// Records a syntax error at a position. No token follows it.
 TideJSONToken json_fault(TideJSON *json, size_t position, const char *expected);
 /// Reads the number at the position (numbers.c).
 TideJSONToken json_number(TideJSON *json);

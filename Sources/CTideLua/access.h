@@ -10,18 +10,18 @@
 typedef struct TideAllowance {
   struct TideAllowance *next;
   uint32_t kind;  // TIDE_ALLOW_*
-  int folder;     // held open, so that renaming it changes nothing; -1 where it is no path
-  bool isFile;    // a single file; the folder is the one that holds it
-  char *written;  // behind the name: a folder's absolute path as it was given, links left in it
+  int folder;     // held open, so that renaming has no effect; -1 for no path
+  bool isFile;    // a single file, in that folder
+  char *written;  // after the name: the folder's path as given, with links
   size_t count;
   char name[];  // a folder's real path, a variable's name
 } TideAllowance;
 
 /// The result of resolving a path: the folder that contains the file, and the file's name in it.
 typedef struct AccessTarget {
-  int folder;           // to be closed by whoever got it; -1: none was found
+  int folder;           // the caller closes it; -1: none was found
   uint32_t refused;     // the kind of access that is not allowed, or 0
-  bool isProtected;     // because a folder that is allowed does not cover such files
+  bool isProtected;     // refused because allowed folders exclude such files
   const char *name;     // within `real`
   char real[PATH_MAX];  // links resolved; the root is empty
 } AccessTarget;

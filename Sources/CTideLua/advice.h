@@ -6,7 +6,7 @@
 
 typedef struct Advice {
   char text[128];   // follows the message; empty if there is none
-  int32_t column;   // from 1, of the word that is wrong; 0 if it is not in the error's line
+  int32_t column;   // of the wrong word, from 1; 0 if it is in another line
 } Advice;
 
 /// Finds advice for a syntax error.

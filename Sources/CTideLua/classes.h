@@ -17,9 +17,9 @@ typedef struct TideLongKey {
 typedef struct TideClass {
   struct TideClass *next;
   uint32_t number, parent;
-  uint32_t mask;  // of the open-addressed table of keys
+  uint32_t mask;  // for indexes of the open-addressed table of keys
   uint32_t longCount;
-  uint32_t boxes;  // userdata of the class that Lua will say are gone
+  uint32_t boxes;  // userdata whose release Lua will report
   bool isRetired;  // no object of the class is left, but perhaps userdata
   TideKey *keys;
   TideLongKey *longKeys;  // Lua interns only short strings; these compare by bytes

@@ -5,9 +5,9 @@
 
 // A coroutine that will not run again is marked in the word that points to its state.
 enum {
-  COROUTINE_LEFT = 1,   // left where it stood when its turn was stopped; may be closed
-  COROUTINE_ENDED = 2,  // ended by the stop itself, after which Lua runs its closers without hooks
-  COROUTINE_WAITS = 4,  // waits for a value that it derives from (derive.c); no mark while it runs
+  COROUTINE_LEFT = 1,   // abandoned when its turn was stopped; may be closed
+  COROUTINE_ENDED = 2,  // ended by the stop; Lua then ran its closers without hooks
+  COROUTINE_WAITS = 4,  // waits for a dependency (derive.c); unset while it runs
 };
 static inline uintptr_t *coroutine_word(lua_State *co) {
   return (uintptr_t *)lua_getextraspace(co);

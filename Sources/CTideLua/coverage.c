@@ -18,7 +18,7 @@ typedef struct CoveredChunk {
 
 typedef struct RememberedFunction {
   const void *function;
-  CoveredChunk *chunk;  // NULL for one that is no file's
+  CoveredChunk *chunk;  // NULL if the function belongs to no file
 } RememberedFunction;
 
 struct TideCoverage {

@@ -138,7 +138,7 @@ static void note_traceback(lua_State *L, TideState *state) {
 }
 
 void error_note(lua_State *L, TideState *state, int index) {
-  // The place where a turn was stopped, and not the places that the error passes afterwards.
+  // For a stopped turn, only the first location is recorded, where the turn was stopped.
   if (state->budget.expired) {
     if (state->turn.noted == state->turn.number) return;
     state->turn.noted = state->turn.number;

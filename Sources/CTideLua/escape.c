@@ -36,8 +36,8 @@ enum { GRACE = 250000000 };
 enum { GRACE = 14000000 };
 #endif
 
-// The interpreter's parts are contiguous, either in a library of their own or, linked statically,
-// in ours: all code between functions of several parts belongs to the interpreter.
+// The interpreter's code is contiguous, in a library of its own or, if linked statically, in this
+// program. So all code between functions of its different parts belongs to it.
 static uintptr_t interpreterStart = UINTPTR_MAX, interpreterEnd;
 
 void escape_install(void) {

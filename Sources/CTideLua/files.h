@@ -9,10 +9,10 @@ enum { FILE_ROOM = 4096 };
 typedef struct TideFile {
   TideState *state;
   int descriptor;      // -1: closed
-  uint32_t entry;      // in the state's list of what is open
-  ChildProcess child;  // whose channel the descriptor is, unless its id is 0
+  uint32_t entry;      // the index in the state's list of open files
+  ChildProcess child;  // the process at the other end, unless its id is 0
   bool isProgram, reads, writes;
-  uint32_t start, end;  // what has been read ahead
+  uint32_t start, end;  // the range of bytes read ahead
   char ahead[FILE_ROOM];
 } TideFile;
 

@@ -10,8 +10,8 @@
 typedef struct TideHostObject {
   TideState *state;
   void *object;
-  TideBody body;        // of a function
-  int32_t prefixCount;  // of an error: how much of its message is the location
+  TideBody body;        // for a function
+  int32_t prefixCount;  // for an error: the length of the location in its message
   uint32_t held;        // the object's number
   void *unused;
 } TideHostObject;

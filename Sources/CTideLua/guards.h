@@ -28,7 +28,7 @@ bool guards_joins_unguarded(lua_State *L, ptrdiff_t *used);
 /// A value that the collector's debt never has.
 static const int64_t guardsNoDebt = INT64_MIN / 2;
 
-/// The collector has taken a step.
+/// Called after a step of the collector.
 void guards_notice_step(TideState *state);
 /// Whether an array of the given number of bytes may be allocated. A new stack is refused for a
 /// coroutine whose `..` relies on its current one.

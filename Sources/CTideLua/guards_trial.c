@@ -11,7 +11,7 @@
 
 typedef struct Trial {
   const Shared *shared;
-  uint8_t white;  // before a collection that is being watched
+  uint8_t white;  // the color before the observed collection
   bool sawCollecting;
   bool sawJoining;
 } Trial;

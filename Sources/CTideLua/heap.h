@@ -20,11 +20,11 @@ typedef struct HeapChunk HeapChunk;
 typedef struct LargeBlock LargeBlock;
 
 typedef struct TideHeap {
-  HeapPage *pages[BLOCK_CLASSES];  // those that have a free block, by the blocks' size
-  HeapChunk *chunks;               // all
-  HeapChunk *rooms;                // those that have a free page
+  HeapPage *pages[BLOCK_CLASSES];  // pages with a free block, by block size
+  HeapChunk *chunks;               // all chunks
+  HeapChunk *rooms;                // chunks with a free page
   uint32_t freePages;
-  uint32_t idlePages;              // free ones that the system still counts as ours
+  uint32_t idlePages;              // free pages that are still resident
   LargeBlock *large;
 } TideHeap;
 

@@ -7,11 +7,11 @@
 enum {
   TABLE = 5,
   C_CLOSURE = 6 | 2 << 4,
-  COLLECTED = 64,   // the mark of values that are
+  COLLECTED = 64,   // set in the tags of collectable values
   KIND = 15,
-  WHITES = 8 | 16,  // the colors of what the collector has not reached
-  BLACK = 32,       // that of what it has passed by; what it has yet to visit has none
-  NO_MODE = 8,      // a metatable's flag that it has no `__mode`, which saves a look
+  WHITES = 8 | 16,  // the colors of objects not reached yet
+  BLACK = 32,       // of visited objects; those to be visited have no color
+  NO_MODE = 8,      // a metatable's flag: it is known to have no `__mode`
   VALUE_BYTES = 16,
   SPARE_VALUES = 5,  // at the end of each stack
   CALL_OF_C = 2,
@@ -42,7 +42,7 @@ typedef struct Table {
   const Value *array;
   const Entry *entries, *lastFree;
   struct Table *metatable;
-  Object *listed;  // what follows in the list of those to be visited
+  Object *listed;  // the next object in the list of those to be visited
 } Table;
 
 typedef struct Closure {
@@ -56,7 +56,7 @@ typedef struct Call {
   const Value *function;
   const char *top;
   struct Call *previous, *next;
-  const uint32_t *code;  // the next instruction, of a script's function
+  const uint32_t *code;  // the next instruction, for a script's function
   const void *others[2];
   int extra;
   int16_t results;
@@ -67,14 +67,14 @@ typedef struct Call {
 typedef struct Shared {
   lua_Alloc allocate;
   void *context;
-  int64_t total, debt;  // bytes that were allocated, and those since the collector's last step
+  int64_t total, debt;  // bytes allocated, and those since the collector's last step
   uint64_t counts[2], texts[2], registry[2], nothing[2];
   uint32_t seed;
-  uint8_t white;  // the color of new objects: another one after each cycle
+  uint8_t white;  // the color of new objects, which alternates with each cycle
   uint8_t phase, kind, isCollecting;
   uint8_t parameters[8];
   Object *all, **swept, *finalized, *gray;
-  Object *grayAgain;  // what is visited at the cycle's end
+  Object *grayAgain;  // objects to be visited at the end of the cycle
 } Shared;
 
 /// The phases of a cycle in which objects are marked, and the final phase.

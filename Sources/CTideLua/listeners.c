@@ -79,7 +79,7 @@ bool listener_notify(lua_State *L, TideState *state, TideSlot *slot, int functio
   arena->batch = 0;
   arena->isFlushing = false;
 
-  // Before the contexts that the function began are forgotten, because they end with it.
+  // Reported first, because the report ends the contexts that the function began.
   if (unlikely(status != LUA_OK)) report(L, state, observer, top, status);
   arena->begun = begun;
   arena->begunBase = begunBase;

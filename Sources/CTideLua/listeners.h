@@ -6,7 +6,7 @@
 typedef struct TideListener {
   uint32_t function;   // a reference; of a free entry: the next one
   uint32_t arguments;  // the new value, or the new and the old
-  void *context;       // what is open while it runs
+  void *context;       // the context that is open while it runs
 } TideListener;
 
 /// Calls the script's function that observes a slot, if nothing else is to be done. Returns false

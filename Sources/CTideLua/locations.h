@@ -23,7 +23,7 @@ typedef struct Location {
 } Location;
 
 struct TideLocations {
-  bool isInUse;  // any instruction is known
+  bool isInUse;  // an instruction was recorded
   uint32_t count, capacity;
   Location *entries;  // from 1
   uint32_t chains[256];

@@ -11,8 +11,8 @@
 
 typedef struct TideLoop {
   TideState *state;
-  void *rows;     // the host's object; NULL once it is released
-  uint64_t held;  // its number among held objects
+  void *rows;     // the host's snapshot; NULL once it is released
+  uint64_t held;  // the snapshot's number among held objects
 } TideLoop;
 
 _Static_assert(sizeof(TideLoop) == 24, "told apart from TideHostObject and TideBox by size");

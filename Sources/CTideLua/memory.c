@@ -17,7 +17,7 @@
 enum {
   FEW_PAGES = 64,    // free pages that do not count as held
   QUIET = 1024,      // bytes that `indulgent` grants
-  SHORT = 64 << 10,  // bytes granted to whatever stops a turn
+  SHORT = 64 << 10,  // bytes granted to code that stops a turn
   LONGEST_INTERNED = 40,
   CHARGES_AT_ONCE = 256 << 10,
   MOST_RESERVE = 4 << 20,

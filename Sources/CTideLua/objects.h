@@ -9,7 +9,7 @@ typedef struct TideBox {
   TideSlot *header;
   struct TideClass *class;
   uint32_t generation;
-  uint32_t held;  // the object's number where Lua keeps it alive, and whether it owns functions
+  uint32_t held;  // its number if Lua retains it, and whether it owns functions
 } TideBox;
 
 _Static_assert(sizeof(TideBox) == 32, "told apart from TideHostObject by size");

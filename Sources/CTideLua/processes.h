@@ -6,9 +6,9 @@
 #include "state.h"
 
 typedef struct ChildProcess {
-  pid_t id;     // also of its group; 0: none
+  pid_t id;     // also the id of its group; 0: none
   int channel;  // to its input or from its output; -1: none
-  int control;  // in place of the id, of one that the broker has started; 0: none
+  int control;  // replaces the id if the broker started it; 0: none
 } ChildProcess;
 
 /// Starts a shell command; `direction` is 'r', 'w', or 0 for no channel. Returns 0 or an error

@@ -58,7 +58,7 @@ void host_print(lua_State *L, const char *text, size_t count) {
 typedef struct Opening {
   TideState *state;
   const TideLibrary *library;
-  const void *frame;  // the machine's, of who made the protected call
+  const void *frame;  // the machine's frame of the protected call's caller
 } Opening;
 
 static int open_everything(lua_State *L) {

@@ -15,29 +15,29 @@
 /// The current or last turn. The signal handler and the watchdog access it as well (clock.c,
 /// watchdog.c).
 typedef struct TideTurn {
-  volatile sig_atomic_t chores;  // its end has more to do than usual
+  volatile sig_atomic_t chores;  // the end of the turn has additional work
   volatile uint64_t number;      // counts turns
-  _Atomic(uint64_t) seen;        // the last one that was looked at
-  _Atomic(uint64_t) deadline;    // of that one
+  _Atomic(uint64_t) seen;        // the last turn for which a deadline was set
+  _Atomic(uint64_t) deadline;    // the deadline of that turn
   _Atomic(bool) isInterrupted;
   TideState *volatile outer;  // a state whose turn is suspended by this one's
-  uint64_t noted;             // the last one whose stop has its location noted
-  uint64_t overdueSince;      // the thread's time when it was first found to go on after its end
+  uint64_t noted;             // the last turn whose stop was recorded with its location
+  uint64_t overdueSince;      // the thread's time when it was first found to be overdue
 } TideTurn;
 
 /// The memory that Lua has allocated, and the engine on behalf of scripts (memory.c).
 typedef struct TideMemory {
   TideHeap heap;
   uint64_t used, peak;
-  uint64_t granted;    // of all requests so far, for who measures
-  uint64_t engine;     // what the engine holds, as last measured and charged since
-  uint64_t debt;       // charged, but not yet added to that
-  uint64_t leastIdle;  // free bytes of the system's allocator, the fewest since it gave some back
-  const uint64_t *lent;  // where another allocator counts what it holds for the state; NULL: none
-  uint64_t gathered;   // bytes of the texts that the host is gathering
+  uint64_t granted;    // the bytes of all requests so far, for measurements
+  uint64_t engine;     // the engine's bytes when last measured, plus charges since
+  uint64_t debt;       // charged, but not yet added to `engine`
+  uint64_t leastIdle;  // the fewest free bytes of malloc since it returned some
+  const uint64_t *lent;  // another allocator's count of the state's bytes; or NULL
+  uint64_t gathered;   // bytes that the host has gathered for texts
   uint32_t gathering;  // nested gatherings
-  const int64_t *inFlight;  // bytes on their way to scripts, counted by other threads too; or NULL
-  bool isIndulgent;    // requests are granted whatever the limit
+  const int64_t *inFlight;  // bytes in transfer to scripts, counted by all threads; or NULL
+  bool isIndulgent;    // requests are granted regardless of the limit
   // For tests.
   bool refusesForever, refusesRetry;
   uint64_t allocations, refuseAt;
@@ -45,14 +45,14 @@ typedef struct TideMemory {
 
 /// The guards against the interpreter's bugs (guards.c).
 typedef struct TideGuards {
-  struct Shared *shared;           // what the interpreter's coroutines share
-  const int64_t *collectorDebt;    // what has been allocated since the collector's last step
+  struct Shared *shared;           // the state that the interpreter's coroutines share
+  const int64_t *collectorDebt;    // bytes allocated since the collector's last step
   const uint8_t *isCollecting;
-  const struct Table *metatables;  // those that scripts may reach, as keys; NULL without guards
-  const void *latest;              // the one that was noted last, as long as it is there
-  int64_t debt;                    // what that is if the collector has taken no other
-  bool areStrong;                  // the collector takes them so
-  bool hasHeldStack;               // the last request that was refused was for another stack
+  const struct Table *metatables;  // those that scripts can reach, as keys; NULL without guards
+  const void *latest;              // the last recorded one, while it exists
+  int64_t debt;                    // the expected `collectorDebt`, unless it made a step
+  bool areStrong;                  // the collector treats them as strong
+  bool hasHeldStack;               // the last refused request was for a new stack
 } TideGuards;
 
 /// A coroutine of the stock (tasks.c), and the reference that retains it.
@@ -71,27 +71,27 @@ typedef struct TideResumer {
 
 /// The coroutines of scripts (coroutines.c).
 typedef struct TideCoroutines {
-  lua_State *mainStandIn;  // what scripts get for the main one
-  const TideResumer *resumer;  // who has resumed the running one
-  lua_State *deriving;     // the innermost one that derives a value (derive.c)
-  TideSlot *wanted;        // what it waits for, as it yields
-  uint64_t stretch;        // the number of the resumption that runs; 0 outside of coroutines
-  uint64_t stretches;      // how many there have been
-  uint32_t closing;        // nested coroutine.close
-  bool hasLeft;            // one that is stopped has just been left for good
-  bool canSuspend;         // the host drives the running one and all that lead to it
-  uint32_t concatenating;  // calls of `__concat` that run, one within the other (concat.c)
-  bool isSuspended;        // the last yield was a callback's, and goes through to the host
+  lua_State *mainStandIn;  // stands for the main coroutine in scripts
+  const TideResumer *resumer;  // the one that has resumed the running one
+  lua_State *deriving;     // the innermost one that computes a derived value (derive.c)
+  TideSlot *wanted;        // the slot that it waits for when it yields
+  uint64_t stretch;        // the number of the current resumption; 0 outside of coroutines
+  uint64_t stretches;      // the number of resumptions so far
+  uint32_t closing;        // the nesting of coroutine.close
+  bool hasLeft;            // a stopped coroutine has just been abandoned
+  bool canSuspend;         // the host drives the running one and all its resumers
+  uint32_t concatenating;  // the nesting of `__concat` calls (concat.c)
+  bool isSuspended;        // the last yield came from a callback, for the host
   uint32_t stockCount;
-  TideCoroutine stock[MOST_STOCK];  // that have returned
+  TideCoroutine stock[MOST_STOCK];  // coroutines that have returned
 } TideCoroutines;
 
 /// The graph's open batches (batches.c).
 typedef struct TideBatches {
-  uint32_t *open;    // how many
-  uint32_t base;     // how many were when the running coroutine was last resumed
-  uint32_t none;     // where there is no graph
-  bool isUnsettled;  // a failed call has closed the last one; its frame's end settles
+  uint32_t *open;    // the number of open batches
+  uint32_t base;     // that number at the running coroutine's last resumption
+  uint32_t none;     // stands in for `open` without a graph
+  bool isUnsettled;  // a failed call closed the last one; its frame will settle
 } TideBatches;
 
 /// References that Swift has dropped on any thread.
@@ -125,8 +125,8 @@ typedef struct TidePending {
   char *message;
   size_t count;
   bool hasLocation;
-  bool throws;  // the host resumes a wait to throw that error there
-  bool raises;  // or to raise the value that it resumes with
+  bool throws;  // the host resumes a wait, which then throws the error
+  bool raises;  // the host resumes a wait, which then raises its value
 } TidePending;
 
 /// The last error, recorded while its stack existed (errors.c).
@@ -160,7 +160,7 @@ typedef struct TideClasses {
 typedef struct TideCache {
   TideArena *arena;
   uint32_t base;         // slots' cache numbers start after this
-  uint32_t count;        // how many numbers have been given out
+  uint32_t count;        // the numbers assigned so far
   uint32_t clearedDead;  // entries of the arena's dead list whose strings are cleared
 } TideCache;
 
@@ -169,7 +169,7 @@ typedef struct TideOutside {
   struct TideAllowance *allowances;
   struct TideFiles *files;
   uint32_t fileCount;
-  bool namesFlags;  // refusals name the program's flag, and not the host
+  bool namesFlags;  // refusals name the program's flag instead of the host
 } TideOutside;
 
 struct TideState {
@@ -181,9 +181,9 @@ struct TideState {
   pthread_t user;       // the thread of the open frames
   uint32_t depth;       // open frames and turns
   uint32_t callbacks;   // Swift frames between Lua frames; every call of Swift is counted
-  TideCall *outermost;    // the first of them, where it is a function that a script has called
-  uint32_t guarded;     // that many when the innermost protected call began
-  const void *landing;  // where an error would have landed before that call (escape.c)
+  TideCall *outermost;    // the outermost of them, if a script called it
+  uint32_t guarded;     // `callbacks` when the innermost protected call began
+  const void *landing;  // the innermost error handler before that call (escape.c)
   // The number of bytes printed, and the second in which they were printed.
   uint64_t printed;
   uint64_t printedIn;
@@ -192,8 +192,8 @@ struct TideState {
   TideObjectHooks hooks;
   _Atomic(uint32_t) owners;
   bool wantsClose;
-  bool isGivenUp;    // an operation was abandoned, so the state is closed with the turn
-  int privateIndex;  // of the private table in the registry
+  bool isGivenUp;    // an operation was abandoned; the state closes with the turn
+  int privateIndex;  // the private table's index in the registry
   bool hasReplacedMetatables;  // a table that had a metatable got another, or none (metatables.c)
 
   TideBatches batches;
@@ -209,7 +209,7 @@ struct TideState {
   TideListeners listeners;
   TideOutside outside;
   struct TideLocations *locations;      // lines that write
-  struct TideCoverage *coverage;  // lines that run, where that is asked for
+  struct TideCoverage *coverage;  // lines that have run; NULL unless requested
   TideTrace trace;
 };
 
@@ -230,15 +230,15 @@ enum {
   PRIVATE_USERDATA,        // weak values: userdata by the Swift object's address
   PRIVATE_OWNERS,          // weak keys: the functions of owners' contexts, by the owners' userdata
   PRIVATE_REPLACED,        // weak keys: the metatables of tables that had another one
-  PRIVATE_METATABLES,      // weak keys: metatables that scripts may reach (guards.c)
-  PRIVATE_FUNCTION_META,   // metatables of what wraps Swift objects
+  PRIVATE_METATABLES,      // weak keys: metatables that scripts can reach (guards.c)
+  PRIVATE_FUNCTION_META,   // metatables of userdata that wrap Swift objects
   PRIVATE_ERROR_META,
   PRIVATE_OPAQUE_META,
   PRIVATE_LOOP_META,       // the metatable of loops, which holds their step
   PRIVATE_TIME_ERROR,      // made beforehand, so that stopping a turn needs no memory
   PRIVATE_INTERRUPT_ERROR,
-  PRIVATE_MEMORY_ERROR,    // Lua's own
-  PRIVATE_MAIN,            // what scripts get for the main coroutine
+  PRIVATE_MEMORY_ERROR,    // Lua's own error
+  PRIVATE_MAIN,            // stands for the main coroutine in scripts
   PRIVATE_FIRST_REFERENCE,
 };
 

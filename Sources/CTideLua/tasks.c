@@ -58,7 +58,7 @@ static bool push_all(lua_State *L, TideState *state, StartRequest *request, Tide
   if (likely(isOutermost)) {
     lua_rawgeti(L, BASE_PRIVATE, request->function);
   } else {
-    // Below the function, where it does no harm.
+    // The private table is below the function, where it does not matter.
     private_push(L, state);
     lua_rawgeti(L, -1, request->function);
   }

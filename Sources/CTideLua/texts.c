@@ -10,7 +10,7 @@ typedef struct CacheOwner {
   struct CacheOwner *next;
   const TideArena *arena;
   TideState *state;  // NULL when free
-  uint32_t last;     // the highest number that any state gave out
+  uint32_t last;     // the highest number that any state has assigned
 } CacheOwner;
 
 static pthread_mutex_t owning = PTHREAD_MUTEX_INITIALIZER;

@@ -5,12 +5,12 @@
 
 /// The watchdog's data about a thread.
 typedef struct ThreadClock {
-  struct ThreadClock *next, **link;  // among those that are watched
-  int thread;                        // the system's number of it; 0 until it is first watched
+  struct ThreadClock *next, **link;  // in the list of watched threads
+  int thread;                        // the system's thread id; 0 until it is first watched
   volatile sig_atomic_t isWatched;
-  volatile uint64_t look;       // nanoseconds between two looks
-  volatile uint64_t answered;   // when the last signal had been dealt with; 0: it is on its way
-  TideState *volatile running;  // the innermost turn's
+  volatile uint64_t look;       // nanoseconds between two checks
+  volatile uint64_t answered;   // when the last signal was handled; 0: not yet
+  TideState *volatile running;  // the state of the innermost turn
 } ThreadClock;
 
 extern _Thread_local ThreadClock thread_clock;

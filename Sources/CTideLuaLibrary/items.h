@@ -19,7 +19,7 @@ static inline int byte_at(const char *p) { return (unsigned char)*p; }
   X('u', 'U', isupper(c))  \
   X('w', 'W', isalnum(c))  \
   X('x', 'X', isxdigit(c)) \
-  X('z', 'Z', c == 0)  // deprecated, but still there
+  X('z', 'Z', c == 0)  // deprecated, but still supported
 
 static inline bool is_in_class(int c, int letter) {
   switch (letter) {

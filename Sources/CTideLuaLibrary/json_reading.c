@@ -10,8 +10,8 @@ enum { TOKENS_BETWEEN_TESTS = 64, IS_OBJECT = -1 };
 
 typedef struct Decoder {
   TideJSON json;
-  int level;   // of the calls, where errors are
-  int refuse;  // where the host's function lies that raises what is wrong; nil for none
+  int level;   // the call level for errors
+  int refuse;  // the index of the host's function that raises errors, or nil
   int depth;
   // For each open level, the number of its elements, or IS_OBJECT.
   int32_t counts[TIDE_JSON_MOST_LEVELS + 1];

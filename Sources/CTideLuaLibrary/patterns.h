@@ -11,11 +11,11 @@ typedef struct Matcher {
   lua_State *L;
   TideBudget *budget;
   const volatile sig_atomic_t *alarm;  // not 0: the turn may be over
-  const char *subject, *end;           // of the subject
+  const char *subject, *end;           // the end of the subject
   const char *patternEnd;
-  int depth;      // how many more steps may nest
+  int depth;      // the remaining nesting depth
   int level;      // captures begun
-  uint32_t open;  // those not ended, a bit each
+  uint32_t open;  // one bit for each capture that has not ended
   struct {
     const char *start;
     ptrdiff_t count;  // or CAPTURE_POSITION

@@ -165,7 +165,7 @@ typedef struct Replacement {
   int type;
   const char *text, *textEnd;  // of a template
   bool isLiteral;              // a template without escapes
-  const char *copied;          // how much of the subject the buffer has, or stands for
+  const char *copied;          // the end of the part of the subject that was handled
 } Replacement;
 
 static inline void add_bytes(luaL_Buffer *buffer, const char *bytes, size_t count) {

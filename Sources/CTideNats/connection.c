@@ -16,7 +16,7 @@ static char reason_of_load[512];
 static bool is_loaded;
 
 static void load(void) {
-  // Debian 12 and 13, Ubuntu, and one that was built by hand.
+  // The names in Debian 12 and 13, in Ubuntu, and of a build from source.
   static const char *const names[] = {
     "libnats.so.3.4", "libnats.so.3.10", "libnats.so.3.7", "libnats.so.3.9", "libnats.so",
   };
@@ -47,7 +47,7 @@ const char *tide_nats_load(void) {
 struct TideNats {
   natsConnection *connection;
   TideNatsHost host;
-  // The library calls from threads of its own until it has said that it does no more.
+  // The library's threads may call until it has reported the connection as closed.
   pthread_mutex_t lock;
   pthread_cond_t ended;
   bool isClosed;
@@ -127,7 +127,7 @@ static const char *text_of(int status) {
   return text ? text : "it has failed";
 }
 
-/// The servers of a text with commas between them.
+/// Sets the servers of a comma-separated text.
 static int set_servers(natsOptions *options, const char *text) {
   enum { MOST = 64 };
   const char *servers[MOST];
@@ -160,11 +160,11 @@ static int set(natsOptions *options, const TideNatsOptions *wanted, TideNats *it
   TRY(natsOptions_SetReconnectWait(options, 250));
   TRY(natsOptions_SetReconnectJitter(options, 100, 250));
   TRY(natsOptions_SetTimeout(options, 2000));
-  // Only the servers that were named may be connected to.
+  // Only the named servers may be connected to.
   TRY(natsOptions_SetIgnoreDiscoveredServers(options, true));
-  // Not a thread for each subscription.
+  // One thread delivers the messages of all subscriptions.
   TRY(natsOptions_UseGlobalMessageDelivery(options, true));
-  // A line that says nothing any more is noticed after four seconds.
+  // A dead connection is detected after four seconds.
   TRY(natsOptions_SetPingInterval(options, 2000));
   TRY(natsOptions_SetMaxPingsOut(options, 1));
   TRY(natsOptions_SetDisconnectedCB(options, disconnected, it));
@@ -210,7 +210,7 @@ TideNatsSubscription *tide_nats_subscribe(TideNats *it, const char *subject, cha
     return NULL;
   }
   if (nats.natsSubscription_SetOnCompleteCB(made, completed, it) == NATS_SUCCESS) count(it, 1);
-  // The server holds back what has not been answered.
+  // The limits are unneeded: the server holds back messages until earlier ones are answered.
   nats.natsSubscription_SetPendingLimits(made, -1, -1);
   return (TideNatsSubscription *)made;
 }

@@ -1,4 +1,5 @@
-// What is used of libnats' interface, which is stable: its types, so that no headers are needed to build.
+// The part of libnats' stable interface that is used here: its types, so that its headers are not
+// needed to build.
 #pragma once
 
 #include <stdbool.h>
@@ -15,7 +16,7 @@ typedef void (*ConnectionHandler)(natsConnection *, void *);
 typedef void (*ErrorHandler)(natsConnection *, natsSubscription *, int, void *);
 typedef void (*MessageHandler)(natsConnection *, natsSubscription *, natsMsg *, void *);
 
-/// The library's functions: what they give, their names, what they take.
+/// The library's functions: result, name and parameters.
 #define NATS_FUNCTIONS(DO)                                                                   \
   DO(const char *, natsStatus_GetText, (int))                                                \
   DO(const char *, nats_GetLastError, (int *))                                               \

@@ -31,12 +31,12 @@ typedef struct TideStretch {
   _Alignas(64) TideSlot *first;
   // Used only by the thread that holds the stretch.
   TideSlot *free;    // linked through `lo`
-  uint32_t begun;    // how many runs were ever taken
-  uint32_t runs;     // how many it has
+  uint32_t begun;    // the number of runs taken so far
+  uint32_t runs;     // the number of runs in it
   uint32_t length;   // slots in a run
   // Protected by the lock.
   uint16_t listing;
-  bool isResident;   // of an empty one: its pages are still there
+  bool isResident;   // if empty: whether its pages are still resident
   struct TideStretch *next, *previous;
   // Shared by all threads. The upper half is the number of runs in use. The lower half is 1 plus
   // the distance in bytes from the stretch's beginning to the first returned run; the returned runs
@@ -56,7 +56,7 @@ static struct {
   TideArena *arena, *longArena;
   TideStretch *usable[LONGEST + 1];
   TideStretch *empty;
-  uint32_t resident;   // how many empty ones have their pages
+  uint32_t resident;   // the number of empty ones with resident pages
   TideSlot *longRuns;  // linked through `lo`, their lengths in `hi`
 } common = {.lock = PTHREAD_MUTEX_INITIALIZER};
 

@@ -44,8 +44,8 @@ static struct {
   pthread_mutex_t lock;
   bool isPrepared;
   bool areWhole;    // the system chooses the addresses
-  size_t size;      // what one window may hold: less than it is wide where memory is limited
-  uint64_t most;    // bytes that all may hold together
+  size_t size;      // the most bytes in one window; less than its width if limited
+  uint64_t most;    // the most bytes of all windows together
   uint64_t bytes;
   uint32_t taken;
   // If the program chooses the addresses:

@@ -34,9 +34,9 @@ enum { MOST_PROGRAMS = 256, MOST_WORKERS = 4096, MOST = MOST_PROGRAMS + MOST_WOR
 
 struct program {
   pid_t id;      // 0: it has ended
-  int control;   // our end; -1: closed, because nobody waits for it any more
+  int control;   // our end; -1: closed, because its status is not needed
   bool is_editor, is_worker, is_shut;
-  bool takes_group;  // what it has started ends with it
+  bool takes_group;  // its descendants are killed with it
 };
 
 static struct {

@@ -2,8 +2,8 @@
 
 #pragma clang diagnostic ignored "-Wc23-extensions"
 
-// They are the examples themselves, whose specs are among the tests. Each text is an array of its
-// own, because `#embed` stands on a line of its own.
+// The templates are the examples, whose specs are among the tests. Each text is a separate array,
+// because `#embed` needs a line of its own.
 
 static const char board_app_lua[] = {
 #embed "../../examples/board/app.lua"

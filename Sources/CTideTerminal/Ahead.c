@@ -6,9 +6,9 @@
 #include <sys/eventfd.h>
 #include <unistd.h>
 
-// Keys are read by the thread that runs scripts. A thread of its own takes what that one leaves
-// unread for too long, so that a Ctrl-C among it is seen while a script is busy; the reader gets it
-// later, in order:
+// The thread that runs scripts reads keys. If it leaves input unread for too long, a separate
+// thread reads ahead, so that a Ctrl-C is noticed while a script is busy. The first thread receives
+// that input later, in order:
 //
 //   keys ──> terminal ───────────────────────> tide_terminal_read
 //                └── unread for a while ──> ahead ──^
@@ -25,18 +25,19 @@ static struct {
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
-// Under the lock.
+// Protected by the lock.
 static uint8_t ahead[1 << 16];
 static size_t first, last;
 static uint64_t readings;
 
-/// Whether the thread is to end, after having waited so long for that.
+/// Whether the thread is to end. Waits for that with a timeout.
 static bool is_halted(int milliseconds) {
   struct pollfd halt = {.fd = watch.halt, .events = POLLIN};
   return poll(&halt, 1, milliseconds) > 0;
 }
 
-/// Takes what there is, unless somebody has read since. Gives whether some is left unread.
+/// Reads the available input, unless the other thread has read since. Returns whether some input is
+/// waiting for that thread.
 static bool take_ahead(uint64_t before) {
   pthread_mutex_lock(&lock);
   if (readings == before) {
@@ -44,7 +45,7 @@ static bool take_ahead(uint64_t before) {
     bool is_first = first == last;
     if (is_first) first = last = 0;
     ssize_t count = 0;
-    // Suspended, the terminal belongs to the shell.
+    // While the job is suspended, the terminal belongs to the shell.
     if (last < sizeof ahead && atomic_load(&guard.shown) && poll(&input, 1, 0) > 0) {
       count = read(guard.input, ahead + last, sizeof ahead - last);
     }
@@ -77,7 +78,7 @@ static void *run(void *unused) {
   for (;;) {
     if (!is_left && poll(both, 2, -1) <= 0) continue;
     if (both[1].revents) return unused;
-    // Gone: there is nothing more to wait for.
+    // The terminal is gone, so no more input will arrive.
     if (both[0].revents & (POLLHUP | POLLERR | POLLNVAL)) both[0].fd = -1;
     uint64_t before = count_readings();
     if (is_halted(watch.patience)) return unused;

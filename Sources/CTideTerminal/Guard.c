@@ -14,7 +14,7 @@ struct guard guard = {
     .poll = -1,
 };
 
-/// `patience` is how long one wait may take, in milliseconds; -1 waits as long as it needs.
+/// `patience` limits each wait, in milliseconds; -1 for no limit.
 int guard_write(int descriptor, const uint8_t *bytes, size_t count, int patience) {
   while (count > 0) {
     ssize_t written = write(descriptor, bytes, count);
@@ -22,7 +22,7 @@ int guard_write(int descriptor, const uint8_t *bytes, size_t count, int patience
       bytes += written;
       count -= (size_t)written;
     } else if (written < 0 && errno == EAGAIN) {
-      // The program that gave us the terminal may have made it non-blocking.
+      // The program that started this one may have made the terminal non-blocking.
       struct pollfd room = {.fd = descriptor, .events = POLLOUT};
       int ready = poll(&room, 1, patience);
       if (ready > 0 && room.revents & (POLLERR | POLLNVAL)) return EIO;

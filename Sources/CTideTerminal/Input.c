@@ -23,7 +23,7 @@ bool guard_watch(void) {
 int tide_terminal_descriptor(void) { return guard.poll; }
 
 ptrdiff_t guard_read(uint8_t *bytes, size_t count) {
-  // Not `VMIN` 0 alone: until raw mode is back after a suspension, it may be 1.
+  // `VMIN` 0 alone does not suffice: after a suspension it may be 1 until raw mode is restored.
   struct pollfd ready = {.fd = guard.input, .events = POLLIN};
   if (guard.input < 0 || poll(&ready, 1, 0) <= 0) return 0;
   ssize_t found = read(guard.input, bytes, count);
@@ -31,7 +31,7 @@ ptrdiff_t guard_read(uint8_t *bytes, size_t count) {
   if (found < 0 ? errno == EAGAIN || errno == EINTR : !(ready.revents & (POLLHUP | POLLERR))) {
     return 0;
   }
-  // It would be readable for ever.
+  // A closed input would stay readable forever.
   epoll_ctl(guard.poll, EPOLL_CTL_DEL, guard.input, NULL);
   return -1;
 }

@@ -22,7 +22,7 @@ void guard_print_log(void) {
 
 void guard_open_log(bool captures) {
   guard.log = memfd_create("tidelock-log", MFD_CLOEXEC);
-  // Several descriptors write to it; none may overwrite what another wrote.
+  // Several descriptors write to the log, and none may overwrite the output of another.
   if (guard.log < 0 || fcntl(guard.log, F_SETFL, O_APPEND) != 0 || !captures) return;
   fflush(stdout);
   for (int i = STDOUT_FILENO; i <= STDERR_FILENO; i++) {

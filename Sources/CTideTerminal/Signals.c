@@ -76,7 +76,8 @@ static void stop_with(int number) {
   sigaction(number, &ours, NULL);
 }
 
-/// False also where there is no job control, as on a terminal that is not our controlling one.
+/// Returns false also without job control, such as on a terminal that does not control this
+/// process.
 bool guard_is_background(void) {
   pid_t foreground = tcgetpgrp(guard.input);
   return foreground > 0 && foreground != getpgrp();
@@ -94,7 +95,7 @@ static bool is_ending(void) {
 }
 
 bool guard_await_foreground(void) {
-  // Without a shell the system does not stop the process, but refuses it the terminal.
+  // Without a shell, the system does not stop the process, but denies it access to the terminal.
   for (int round = 0; round < 100 && guard_is_background(); round++) {
     if (is_ending()) return false;
     stop_with(SIGTTOU);
@@ -102,7 +103,8 @@ bool guard_await_foreground(void) {
   return true;
 }
 
-/// A job that nobody watches does not stop, so no SIGCONT tells that it goes on.
+/// Restores the screen after a suspension. Without a shell, the job was never stopped, and no
+/// SIGCONT reports that it continues.
 static void resume(void) {
   if (!atomic_load(&guard.taken) || atomic_load(&guard.shown) || guard_is_background()) return;
   guard_show();
@@ -121,12 +123,13 @@ static void on_continue(int number) {
   if (!atomic_load(&guard.taken)) return;
   int kept = errno;
   if (guard_is_background()) {
-    // The terminal belongs to the shell: wait for `fg`, which continues us once more. A process
-    // that has to end does so without the terminal.
+    // The terminal belongs to the shell. Wait for `fg`, which sends SIGCONT again. A process that
+    // has to end does so without the terminal.
     if (!is_ending()) stop_with(SIGTTOU);
   } else {
-    // After SIGSTOP, which nobody sees coming, the terminal was never left, and the shell has changed
-    // the modes meanwhile. It is left first, since what is kept on a stack must be kept once.
+    // SIGSTOP cannot be handled, so the terminal was not left before it, and the shell may have
+    // changed the modes since. The terminal is left first, so that modes that terminals keep on a
+    // stack are pushed only once.
     guard_hide();
     guard_show();
     guard_note(number);
@@ -145,11 +148,12 @@ static void on_resize(int number) {
 }
 
 void tide_terminal_suspend(void) {
-  // Whoever started us with the signal ignored could not continue us.
+  // If the parent process ignored the signal, it could not continue this job.
   if (!atomic_load(&guard.taken) || !handled[SIGTSTP]) return;
   guard_hide();
-  // The job is the whole process group, with a script that may have started us; but our own part
-  // must have stopped before this returns, which only a signal to this thread makes sure of.
+  // The whole process group is stopped, including a script that may have started the program. This
+  // process must have stopped before the function returns, which only a signal to this thread
+  // guarantees.
   struct sigaction ours, ignored = {.sa_handler = SIG_IGN};
   sigaction(SIGTSTP, &ignored, &ours);
   kill(0, SIGTSTP);
@@ -172,7 +176,7 @@ void tide_terminal_raise_interrupts(bool raises) {
 static void handle(int number, struct sigaction *action) {
   struct sigaction found;
   sigaction(number, NULL, &found);
-  // `nohup` and the like: who ignored a signal wants it ignored.
+  // Signals that the parent process ignored, as with `nohup`, stay ignored.
   bool ignored = !(found.sa_flags & SA_SIGINFO) && found.sa_handler == SIG_IGN;
   if (ignored && number != SIGWINCH && number != SIGCONT) return;
   before[number] = found;
@@ -180,7 +184,7 @@ static void handle(int number, struct sigaction *action) {
   sigaction(number, action, NULL);
 }
 
-/// Gives the terminal back before a signal ends the process, if the signal is handled by default.
+/// Restores the terminal before a signal ends the process, if the signal has its default action.
 static void handle_fatal(int number, struct sigaction *action) {
   struct sigaction found;
   sigaction(number, NULL, &found);

@@ -12,7 +12,7 @@ int tide_terminfo_colors(const char *name, bool *has_rgb) {
   int status = 0;
   if (setupterm(name, 1, &status) != OK) return -1;
   int colors = tigetnum("colors");
-  // RGB is a flag, a number or a string, whichever the author of the entry liked; Tc is tmux's.
+  // RGB may be a flag, a number or a string, depending on the entry. Tc is tmux's equivalent.
   char *rgb = tigetstr("RGB");
   *has_rgb = tigetflag("RGB") > 0 || tigetflag("Tc") > 0 || tigetnum("RGB") > 0 ||
              (rgb != NULL && rgb != (char *)-1);

@@ -2,7 +2,7 @@
 
 #pragma clang diagnostic ignored "-Wc23-extensions"
 
-// Each text is an array of its own, because `#embed` stands on a line of its own.
+// Each text is a separate array, because `#embed` needs a line of its own.
 
 static const char busted[] = {
 #embed "Lua/busted/init.lua"
@@ -229,8 +229,7 @@ static const char runner_world[] = {
 
 #define SOURCE(name, text) {name, text, sizeof text}
 
-// The names are those of `require`; those below `tidelock.test` are for the runner's own files
-// alone.
+// The names for `require`. Those below `tidelock.test` are reserved for the runner's own files.
 static const TideTestSource sources[] = {
     SOURCE("busted", busted),
     SOURCE("busted.compatibility", busted_compatibility),

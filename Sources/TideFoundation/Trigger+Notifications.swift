@@ -1,18 +1,18 @@
 public import Foundation
 public import TideBindings
 
-// In a product of its own, because a program that links the whole of Foundation is ten times as
-// large, and scripts have notifications of their own.
+// A separate product, because linking all of Foundation makes a program ten times as large, and
+// scripts have notifications of their own.
 
 extension Trigger {
-  /// Fires when a notification of Foundation's is posted, on whatever thread.
+  /// Fires when a notification of Foundation is posted, on any thread.
   ///
   /// ```swift
   /// options.triggers = [.notification(.NSSystemTimeZoneDidChange)]
   /// ```
   ///
-  /// Posted on the graph's own thread it fires at once, otherwise in one of the next turns of the
-  /// runtime's loop. The object is not kept alive.
+  /// If it is posted on the graph's own thread, the trigger fires at once, and otherwise in one of
+  /// the next turns of the runtime's loop. The object is not retained.
   ///
   /// - Parameter object: the sender to listen to; nil for any.
   public static func notification(
@@ -32,7 +32,7 @@ extension Trigger {
 }
 
 extension ObjectIdentifier {
-  /// Gives an object as long as somebody else keeps it.
+  /// Returns a function that returns an object while it exists.
   fileprivate static func weak(_ object: AnyObject?) -> () -> AnyObject? {
     { [weak object] in object }
   }

@@ -34,7 +34,7 @@ extension Graph {
       while edge != 0 && found == nil {
         let source = slots + Int(edges[Int(edge)].source)
         if source.hasMark(Mark.running) {
-          // Whether that is a loop is found out when the slot is read.
+          // Reading the slot determines whether this is a loop.
           top.mark(Mark.stale)
           break
         }

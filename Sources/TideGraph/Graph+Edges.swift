@@ -15,7 +15,8 @@ import CTideSlots
   static let dead: UInt16 = 32
   /// The history records the values that the edge transfers.
   static let noted: UInt16 = 64
-  /// The source was written before a later write of the same batch that changes the target instead.
+  /// A later write of the same batch claims the target, so the edge does not transfer the earlier
+  /// write of its source.
   static let superseded: UInt16 = 128
   /// The flags that do not affect propagation.
   static let aside = back | noted

@@ -51,7 +51,7 @@ extension Graph {
       track(slot)
       if !wasOpen, slot.hasMark(Mark.stale | Mark.check) { return try refreshAgain(slot) }
       if slot.hasMark(Mark.stale | Mark.check) { markProvisional() }
-      // The earlier error does not say whether a loop has been closed since.
+      // A loop may have been closed since the earlier error.
       if arena.pointee.active != 0, !slot.hasMark(Mark.running) { try leaveLoop(through: slot) }
       guard hadFailed && !slot.hasMark(Mark.running | Mark.stale | Mark.check) else { throw error }
       // Recording may have evaluated the slot, to order it before its reader.

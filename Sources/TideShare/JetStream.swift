@@ -17,7 +17,7 @@ struct JetStream {
     "$JS.API.CONSUMER.DELETE.\(stream).\(name)"
   }
 
-  /// Where single messages are deleted.
+  /// The subject that requests to delete single messages are sent to.
   var messageDeletionSubject: String { "$JS.API.STREAM.MSG.DELETE.\(stream)" }
 
   // MARK: Keys
@@ -34,16 +34,17 @@ struct JetStream {
     }
   }
 
-  /// Where a model's horizon is kept (``RemovalMarks``), which is no key of a model.
+  /// The subject of a model's horizon (``RemovalMarks``), which is not a key of the model.
   func horizonSubject(ofModel model: String) -> String {
     "$KV.\(bucket).\(Self.token(model)).-.horizon"
   }
 
-  /// The key of a subject of a model; nil for what somebody else keeps there.
+  /// The key that a subject of a model stands for; nil for subjects of other programs.
   static func key(ofSubject subject: String) -> SharingKey? {
     let tokens = subject.split(separator: ".", omittingEmptySubsequences: false)
     if tokens.count == 4, tokens[3] == "-" { return .model }
-    // One spelling for each name: another one would be a key of its own at the server.
+    // Each name has one valid spelling. The server would treat another spelling as a key of its
+    // own.
     guard tokens.count == 5, let list = name(tokens[3]), let id = name(tokens[4]),
       token(list) == tokens[3], token(id) == tokens[4], !list.isEmpty, !id.isEmpty,
       id.utf8.count <= longestID, id.utf8.allSatisfy(isPlain)
@@ -55,8 +56,8 @@ struct JetStream {
 
   private static let longestID = 32
 
-  /// A name as a part of a subject: other characters than letters, digits and _ as `=` and two
-  /// digits.
+  /// A name as a part of a subject: characters other than letters, digits and _ are escaped as `=`
+  /// and two digits.
   static func token(_ name: String) -> String {
     if name.utf8.allSatisfy(isPlain), !name.isEmpty { return name }
     var token = name.isEmpty ? "=" : ""
@@ -96,7 +97,7 @@ struct JetStream {
 
   // MARK: Requests
 
-  /// What makes the bucket: of each key the last value, in a file.
+  /// The request that creates the bucket: it stores the last value of each key, in a file.
   func creation(replicas: Int) -> [UInt8] {
     Array(
       """
@@ -107,9 +108,9 @@ struct JetStream {
       """.utf8)
   }
 
-  /// What has a model's keys sent.
+  /// The request that creates a consumer, which delivers a model's keys.
   ///
-  /// - Parameter sequence: the first revision that is wanted; nil for the last one of each key.
+  /// - Parameter sequence: the first revision to deliver; nil for the last one of each key.
   func consumer(
     _ name: String, ofModel model: String, to subject: String, from sequence: Int?
   ) -> [UInt8] {
@@ -124,29 +125,30 @@ struct JetStream {
       """.utf8)
   }
 
-  /// What deletes the message of a revision. A purge of its subject would do the same, but servers
-  /// of version 2.9 then skip what they have not yet sent to any consumer of the bucket.
+  /// The request that deletes the message of a revision. A purge of its subject would do the same,
+  /// but servers of version 2.9 then skip messages that they have not yet sent to any consumer of
+  /// the bucket.
   static func deletion(of revision: Int) -> [UInt8] {
     Array("{\"seq\":\(revision),\"no_erase\":true}".utf8)
   }
 
-  /// Seconds after which a consumer without messages says that it is there.
+  /// The seconds between the heartbeats of an idle consumer.
   static let beat = 2
 
-  /// What a subject to answer to says of a message: its revision, its place in the consumer's
-  /// order, and how many are to come.
+  /// What the reply subject says about a message: its revision, its sequence number in the
+  /// consumer, and the number of pending messages.
   struct Position {
     let consumer: String
     let revision: Int
     let order: Int
-    /// When the server got the message, in seconds.
+    /// When the server received the message, in seconds.
     let time: Double
     let rest: Int
 
     init?(reply: String) {
       let parts = reply.split(separator: ".", omittingEmptySubsequences: false)
       guard parts.count >= 9, parts[0] == "$JS", parts[1] == "ACK" else { return nil }
-      // Newer servers name a domain and an account before, and add a random part.
+      // Newer servers insert a domain and an account, and append a random part.
       let start = parts.count == 9 ? 2 : 4
       guard parts.count >= start + 7, let revision = Int(parts[start + 3]),
         let order = Int(parts[start + 4]), let time = Double(parts[start + 5]),
@@ -160,9 +162,9 @@ struct JetStream {
   }
 }
 
-/// An answer of the server, as far as it is of interest.
+/// The fields of a server's answer.
 struct ServerAnswer {
-  /// Values by their names, with a dot between those of objects within one another.
+  /// Values by name; the names of nested objects are joined by dots.
   private var values: [String: String] = [:]
 
   init(_ bytes: [UInt8]) {
@@ -192,18 +194,18 @@ struct ServerAnswer {
   subscript(name: String) -> String? { values[name] }
   func number(_ name: String) -> Int? { values[name].flatMap { Int($0) } }
 
-  /// What went wrong.
+  /// An error of the server.
   struct Failure {
     let code: Int
     let text: String
     var isMissing: Bool { code == 10_059 }
-    /// The bucket does not allow that a message is deleted.
+    /// The bucket does not allow the deletion of messages.
     var isForbidden: Bool { text.contains("not permitted") }
-    /// The message of that number is gone.
+    /// The message with that number does not exist any more.
     var isOfMissingMessage: Bool {
       code == 10_043 || text.contains("no message found") || text.contains("deleted message")
     }
-    /// The subject has another revision than was expected.
+    /// The subject's revision differs from the expected one.
     var isStale: Bool { code == 10_071 || code == 10_164 }
   }
 

@@ -4,10 +4,10 @@
 ///                                                   ▲ bucket is checked│
 ///                                                   └──────────────────┘
 ///
-/// A mark is known by its number, which is another message's in another bucket. So the deletion
-/// stops where the bucket may have changed, and its rest begins with another check.
+/// A mark is identified by its number, which belongs to another message in another bucket. So the
+/// deletion stops if the bucket may have changed, and checks the bucket before it resumes.
 final class MarkCleaner {
-  /// Asks the server something. A base is the revision that the subject must have.
+  /// Sends a request to the server. `base` is the revision that the subject must have.
   typealias Request = (
     _ subject: String, _ data: [UInt8], _ base: Int?, _ take: @escaping (NatsLink.Answer) -> Void
   ) -> Void
@@ -18,7 +18,7 @@ final class MarkCleaner {
   private var run = 0
   /// The bucket of the marks that are being deleted.
   private var bucket = ""
-  /// How many writes and deletions in a row have had no answer.
+  /// The number of consecutive writes and deletions without an answer.
   private var timeouts = 0
   private let stream: JetStream
   private let horizonSubject: String
@@ -26,16 +26,16 @@ final class MarkCleaner {
 
   private enum State {
     case idle
-    /// The marks that are left to delete.
+    /// Marks that remain to be deleted.
     case deleting(ArraySlice<RemovalMarks.Mark>)
-    /// The server does not let this program delete anything, or the bucket does not.
+    /// The server or the bucket does not allow deletions.
     case refused
   }
 
-  /// So many marks are deleted between two checks of the bucket.
+  /// The number of marks to delete between two checks of the bucket.
   private static let deletionsPerCheck = 20
-  /// A server does not answer what a program may not do. After so many requests without an answer,
-  /// nothing is deleted any more.
+  /// A server does not answer forbidden requests. After this number of requests without an answer,
+  /// deletion stops for good.
   private static let mostTimeouts = 2
 
   init(_ stream: JetStream, horizonSubject: String, _ request: @escaping Request) {
@@ -49,7 +49,7 @@ final class MarkCleaner {
   /// Remembers a mark that has been received.
   func note(_ revision: Int, at time: Double) { marks.note(revision, at: time) }
 
-  /// Takes over a horizon that the server has; nil for bytes that are none.
+  /// Adopts a horizon of the server. Returns nil if the bytes are not a horizon.
   func noteHorizon(_ bytes: [UInt8], _ revision: Int) -> Int? { marks.noteHorizon(bytes, revision) }
 
   /// Forgets all marks, because the model is listed anew, perhaps from another bucket.
@@ -65,8 +65,8 @@ final class MarkCleaner {
   /// Deletes the marks that are old enough, if the oldest is due.
   ///
   /// - Parameters:
-  ///   - age: how old a mark is at least, in seconds.
-  ///   - now: the server's time, as far as is known.
+  ///   - age: the minimum age of a mark, in seconds.
+  ///   - now: the server's time of the latest message.
   ///   - bucket: when the bucket was created, as the server writes it.
   func begin(_ age: Double, at now: Double, in bucket: String) {
     guard case .idle = state else { return }
@@ -77,7 +77,7 @@ final class MarkCleaner {
     check { $0.writeHorizon(last.revision) }
   }
 
-  /// Stops for now. The marks that are left are deleted later.
+  /// Stops for now. The remaining marks are deleted later.
   func stop() { end(isRefused: false) }
 
   private func end(isRefused: Bool) {
@@ -87,7 +87,7 @@ final class MarkCleaner {
     run += 1
   }
 
-  /// Goes on where the bucket is the known one, and allows deletions.
+  /// Continues if the bucket is the known one and allows deletions.
   private func check(_ then: @escaping (MarkCleaner) -> Void) {
     let wanted = run
     request(stream.infoSubject, [], nil) { [weak self] answer in
@@ -99,24 +99,24 @@ final class MarkCleaner {
   }
 
   private func writeHorizon(_ last: Int) {
-    // An earlier run has written it.
+    // An earlier run has written the horizon.
     if marks.horizon >= last { return deleteNext() }
     ask(horizonSubject, Array("\(last)".utf8), base: marks.horizonRevision) { cleaner, content in
-      // Another program may have written one, or the bucket is another one, where the number may be
-      // smaller.
+      // Another program may have written a horizon, or the bucket is another one, where the number
+      // may be smaller.
       guard content.failure == nil, content.number("seq") ?? 0 > last else { return cleaner.stop() }
       cleaner.timeouts = 0
       cleaner.deleteNext()
     }
   }
 
-  /// - Parameter rounds: how many marks may be deleted before the bucket is checked again.
+  /// - Parameter rounds: the number of marks to delete before the next check of the bucket.
   private func deleteNext(_ rounds: Int = MarkCleaner.deletionsPerCheck) {
     guard case .deleting(let rest) = state else { return }
     guard let mark = rest.first else { return state = .idle }
     if rounds == 0 { return check { $0.deleteNext() } }
     ask(stream.messageDeletionSubject, JetStream.deletion(of: mark.revision)) { cleaner, content in
-      // A mark that is gone already is as good as deleted.
+      // A mark that does not exist any more counts as deleted.
       if let failure = content.failure, !failure.isOfMissingMessage {
         return cleaner.end(isRefused: failure.isForbidden)
       }
@@ -126,7 +126,7 @@ final class MarkCleaner {
     }
   }
 
-  /// Asks the server, and stops without an answer.
+  /// Sends a request to the server, and stops if no answer arrives.
   private func ask(
     _ subject: String, _ data: [UInt8], base: Int? = nil,
     _ take: @escaping (MarkCleaner, ServerAnswer) -> Void

@@ -1,8 +1,8 @@
 import TideScript
 import TideSystem
 
-/// One model on a connection: what there is of it comes by a consumer, which is made anew whenever
-/// that may have missed something, and then goes on behind the last revision that has come.
+/// Receives one model over a connection, through a consumer of the server. Whenever messages may be
+/// missing, a new consumer replaces it and continues after the last received revision.
 ///
 ///     begin ──▶ consumer ──deliver──▶ mailbox
 ///       ▲          │ gap, silence, reconnection
@@ -12,32 +12,32 @@ final class NatsChannel {
   let model: String
   let mailbox: SharingMailbox
   private unowned let link: NatsLink
-  /// The bucket that it follows; nil before the first.
+  /// The bucket that the channel follows; nil before the first one.
   private var origin: SharingOrigin?
   private(set) var lastRevision = 0
   private var generation = 0
   private var subscription: NatsConnection.Subscription?
   private var consumer: String?
   var isFollowing: Bool { consumer != nil }
-  /// The place of the next message in the consumer's order.
+  /// The consumer's sequence number of the next message.
   private var nextOrder = 1
-  /// Whether all of what there is has come.
+  /// Whether the whole model has been received.
   private(set) var isComplete = false
   private let horizonSubject: String
   /// Deletes old marks of removed rows.
   private let cleaner: MarkCleaner
-  /// The last revision up to which everything had come while nothing was left to come.
+  /// The last revision at which no message was pending, so that everything up to it was received.
   private var caughtUp = 0
-  /// Horizons up to this revision are part of the listing that has come.
+  /// Horizons up to this revision belong to the received listing.
   private var listedHorizon = 0
   /// The server's time of the latest message, in seconds.
   private var latestTime = 0.0
-  /// Whether the server has refused the consumer that was asked for last.
+  /// Whether the server has refused the last requested consumer.
   private var isRefused = false
-  /// When something must have come, in seconds of the loop.
+  /// When the next message or heartbeat is overdue, by the loop's clock in seconds.
   private var deadline = Double.infinity
 
-  /// So many beats may be missed.
+  /// The time without a message after which the consumer is replaced, in heartbeats.
   private static let patience = 2.5
 
   init(_ number: Int, _ model: String, _ mailbox: SharingMailbox, on link: NatsLink) {
@@ -53,15 +53,15 @@ final class NatsChannel {
   }
 
   private var subject: String { "\(link.inboxSubject).d.\(number).\(generation)" }
-  /// Messages bear the name of the consumer, and not the subject to which it sends them.
+  /// Messages name their consumer; they do not name the subject to which it sends them.
   private var consumerName: String { "\(link.name(ofConsumersOf: number))\(generation)" }
 
   // MARK: Beginning
 
-  /// Whether it has followed a bucket, or none so far.
+  /// Whether the bucket is the followed one, or none has been followed yet.
   func follows(_ other: String) -> Bool { origin.map { $0.name == other } ?? true }
 
-  /// Has what there is come, or what has been added where the bucket is the same.
+  /// Starts to receive the model: new changes if the bucket is the same, and otherwise everything.
   func begin(_ bucket: SharingOrigin, isSame: Bool) {
     if !isSame || lastRevision == 0 {
       mailbox.beginListing(isAnew: origin != nil && !isSame)
@@ -71,20 +71,21 @@ final class NatsChannel {
     restart()
   }
 
-  /// Has everything come once more.
+  /// Discards the position, so that the whole model is received again.
   private func forget(horizonsUpTo revision: Int) {
     (lastRevision, caughtUp, listedHorizon) = (0, 0, revision)
     cleaner.forget()
   }
 
-  /// Makes the consumer anew.
+  /// Replaces the consumer by a new one.
   func restart() {
     end()
     generation += 1
     nextOrder = 1
     isComplete = false
     deadline = link.loop.now() + Self.patience * Double(JetStream.beat)
-    // What is refused again and again stays offline, with its error, until it is not.
+    // A model whose consumer is refused repeatedly stays offline, with its error, until the server
+    // accepts one.
     if !isRefused { mailbox.put(.connecting, error: nil) }
     let from = lastRevision > 0 ? lastRevision + 1 : nil
     let wanted = generation, name = consumerName, known = lastRevision
@@ -103,23 +104,24 @@ final class NatsChannel {
     }
   }
 
-  /// - Parameter known: the last revision that had come when the consumer was asked for.
+  /// - Parameter known: the last revision received when the consumer was requested.
   private func take(_ answer: NatsLink.Answer, _ known: Int) {
     switch answer {
     case .content(let content):
       if let failure = content.failure {
-        // That is about this model alone.
+        // The refusal concerns this model alone.
         lose(NatsLink.refusal(failure, of: "follow the model \"\(model)\""))
         isRefused = true
-        // Of a bucket that is gone one is made anew; the rest is tried when it is looked at next.
+        // An inspection creates a missing bucket anew. After other failures, the next inspection
+        // tries again.
         if failure.isMissing { link.inspectLater() }
         return
       }
       isRefused = false
-      // What was sent before the answer may have been lost, or come after it.
+      // Messages sent before the answer may have been lost, or may arrive after it.
       let sent = content.number("delivered.consumer_seq") ?? 0
       if content.number("num_pending") == 0, sent < nextOrder {
-        // No mark is gone that was not known: a horizon would be to come.
+        // No unknown mark was deleted: otherwise a horizon would be pending.
         caughtUp = max(caughtUp, known, origin?.revision ?? 0)
         complete()
       }
@@ -136,7 +138,7 @@ final class NatsChannel {
     mailbox.put(.live, error: nil)
   }
 
-  /// Lets nothing come any more.
+  /// Stops receiving.
   func end() {
     deadline = .infinity
     cleaner.stop()
@@ -145,7 +147,7 @@ final class NatsChannel {
     subscription = nil
   }
 
-  /// The connection is gone.
+  /// The connection is lost, or the server refuses the model.
   func lose(_ reason: String) {
     consumer = nil
     subscription = nil
@@ -159,16 +161,16 @@ final class NatsChannel {
 
   // MARK: Messages
 
-  /// Takes what the server says of the consumer.
+  /// Handles a status message about the consumer.
   func take(status: Int, _ message: NatsConnection.Message, ofGeneration number: Int) {
     guard number == generation else { return }
     deadline = link.loop.now() + Self.patience * Double(JetStream.beat)
-    // The server waits for an answer before it goes on, and so for the runtime where that is
-    // behind.
+    // The server waits for an answer before it continues. The answer is sent once the mailbox has
+    // room, so that the server also waits for a slow runtime.
     if let question = message.reply ?? message.stalled {
       mailbox.whenThereIsRoom(link.answering(question))
     }
-    // The last message may have been lost, and none comes after it to tell.
+    // The last message may have been lost, and no later message would reveal the gap.
     if status != 100 || message.lastOrder.map({ $0 >= nextOrder }) == true { restart() }
   }
 
@@ -187,11 +189,12 @@ final class NatsChannel {
       mailbox.put([SharingChange(key: key, revision: position.revision, bytes: bytes)])
     }
     if position.rest == 0 { caughtUp = position.revision }
-    // Others may go on writing, so that there is always something to come.
+    // The listing is also complete at the bucket's revision at the start: if others keep writing,
+    // some message is always pending.
     if position.rest == 0 || position.revision >= origin?.revision ?? .max { complete() }
   }
 
-  /// Makes the consumer anew where nothing has come for too long.
+  /// Replaces the consumer if nothing was received for too long, and otherwise deletes old marks.
   func beat() {
     if link.loop.now() > deadline { return restart() }
     guard isComplete, !link.options.isReadOnly, let origin else { return }
@@ -200,15 +203,15 @@ final class NatsChannel {
 
   // MARK: Marks of removed rows
 
-  /// Takes a horizon; true where the model begins anew, because marks may be gone that have not
-  /// come.
+  /// Adopts a horizon. Returns true if the whole model is received again, because marks that were
+  /// not received may have been deleted.
   private func takeHorizon(_ bytes: [UInt8], _ revision: Int) -> Bool {
     guard let horizon = cleaner.noteHorizon(bytes, revision), revision > listedHorizon,
       horizon > caughtUp
     else { return false }
     forget(horizonsUpTo: revision)
-    // The listing is complete with the horizon, and not with what the bucket had when it was looked
-    // at last.
+    // The listing ends at the horizon, which may be later than the last revision at the latest
+    // inspection.
     origin = origin.map { SharingOrigin(name: $0.name, revision: max($0.revision, revision)) }
     mailbox.beginListing(isAnew: false)
     restart()

@@ -1,35 +1,35 @@
 import CTideNats
 import TideSystem
 
-/// A connection by libnats, which connects again when it breaks, until it is closed.
+/// A connection by libnats, which reconnects after interruptions until it is closed.
 ///
-/// The library has threads of its own; what it says comes in turns of the loop.
+/// The library has threads of its own. Its messages and events are delivered in turns of the loop.
 final class NatsConnection {
   private var raw: OpaquePointer?
   private let host: Host
 
-  /// A message that has come.
+  /// A received message.
   struct Message: Sendable {
     let subject: String
     let reply: String?
     let data: [UInt8]
-    /// The number of a status message; nil for any other.
+    /// The number of a status message; nil for other messages.
     let status: Int?
     let isRemoval: Bool
     let stalled: String?
-    /// Of a heartbeat, the place of the consumer's last message.
+    /// In a heartbeat, the sequence number of the consumer's last message.
     let lastOrder: Int?
   }
 
   enum Event: Sendable {
     case connected
     case disconnected(String)
-    /// It does not try any more: somebody has to connect anew.
+    /// The library has stopped trying. A new connection is needed.
     case closed(String)
     case failed(String)
   }
 
-  /// What libnats calls; it lives until the connection has been closed.
+  /// Receives libnats' callbacks. It lives until the connection has been closed.
   fileprivate final class Host: Sendable {
     let inbox: LoopInbox
     let take: @Sendable (Message) -> Void
@@ -43,17 +43,18 @@ final class NatsConnection {
     }
   }
 
-  /// Opens libnats, which reads its own files and those of its libraries; later may be too late.
+  /// Opens libnats, which reads its own files and those of its libraries. Confinement may forbid
+  /// that later.
   ///
-  /// - Throws: why it cannot be opened.
+  /// - Throws: the reason why it cannot be opened.
   static func prepare() throws(NatsOptionsError) {
     if let reason = tide_nats_load() { throw .init(String(cString: reason)) }
   }
 
-  /// Waits for the server, for two seconds at most.
+  /// Connects, and waits for the server for at most two seconds.
   ///
   /// - Parameters:
-  ///   - take: gets messages, in turns of the loop, as `note` gets the connection's events.
+  ///   - take: receives messages, in turns of the loop, as `note` receives the connection's events.
   init(
     _ options: NatsOptions, name: String, _ inbox: LoopInbox,
     take: @escaping @Sendable (Message) -> Void, note: @escaping @Sendable (Event) -> Void
@@ -101,13 +102,13 @@ final class NatsConnection {
     return tide_nats_connect(&raw, calls, &reason, reason.count)
   }
 
-  /// The most bytes of one message; nil where it is not known yet.
+  /// The most bytes of one message; nil before the server has announced them.
   var mostBytes: Int? {
     let most = raw.map { tide_nats_most_bytes($0) } ?? 0
     return most > 0 ? Int(most) : nil
   }
 
-  /// A subject whose messages come, until it is let go of.
+  /// A subject whose messages are delivered until the object is released.
   final class Subscription {
     private let raw: OpaquePointer
 
@@ -115,9 +116,9 @@ final class NatsConnection {
     deinit { tide_nats_unsubscribe(raw) }
   }
 
-  /// Has messages of a subject come: before the connection is closed it must be let go of.
+  /// Subscribes to a subject. Release the subscription before the connection is closed.
   ///
-  /// - Throws: why that is not possible.
+  /// - Throws: the reason why it fails.
   func subscribe(_ subject: String) throws(NatsOptionsError) -> Subscription {
     var reason = [CChar](repeating: 0, count: 512)
     if let raw, let made = tide_nats_subscribe(raw, subject, &reason, reason.count) {
@@ -133,7 +134,7 @@ final class NatsConnection {
   /// Sends a message.
   ///
   /// - Parameter base: the revision that its subject must have; nil for any.
-  /// - Returns: why that is not possible; nil when it is on its way.
+  /// - Returns: the reason why it fails; nil if the message was queued.
   func publish(
     _ subject: String, reply: String? = nil, _ data: [UInt8] = [], base: Int? = nil,
     isRemoval: Bool = false
@@ -151,7 +152,7 @@ final class NatsConnection {
     return failure.map { String(cString: $0) }
   }
 
-  /// Waits until what was sent has reached the server.
+  /// Waits until the queued messages have reached the server.
   func flush(seconds: Double) {
     if let raw { tide_nats_flush(raw, Int64(min(max(0, seconds), 3600) * 1000)) }
   }

@@ -4,7 +4,7 @@ public import TideScript
 import TideSystem
 import TideValues
 
-/// Keeps models the same between programs and machines, over a key-value bucket of NATS JetStream.
+/// Synchronizes models between programs and machines, over a key-value bucket of NATS JetStream.
 ///
 /// ```swift
 /// let engine = try NatsEngine(NatsOptions("nats://127.0.0.1:4222"), name: "board")
@@ -12,22 +12,22 @@ import TideValues
 /// configuration.shared = engine
 /// ```
 ///
-/// It works on a thread of its own, which begins with the first model. Any thread may use it, and
-/// several runtimes may share one. libnats must be installed (`libnats3.4` on Debian).
+/// It runs on a thread of its own, which starts with the first model. Any thread may use it, and
+/// several runtimes may share one engine. libnats must be installed (`libnats3.4` on Debian).
 public final class NatsEngine: SharingEngine {
   private let inbox: LoopInbox
   private let relay: Relay<NatsLink>
   private let state = Guarded(State())
   private let most: MostBytes
-  /// Whether its options say that nothing may be written.
+  /// Whether the options forbid writing.
   public let isReadOnly: Bool
 
-  /// Of one message, as the server says; 0 before it has.
+  /// The server's limit of bytes in one message; 0 until the server has announced it.
   private final class MostBytes: Sendable {
     let count = Atomic(0)
   }
 
-  /// Signalled once, when the thread has come to its end.
+  /// Signalled once, when the thread has ended.
   private let ending = Condition()
 
   private struct State {
@@ -36,18 +36,18 @@ public final class NatsEngine: SharingEngine {
     var hasEnded = false
   }
 
-  /// Seconds that its thread may take to end, once all is done.
+  /// Additional seconds for the thread to end, after the time to send.
   private static let patience = 0.5
   /// Room for the headers and the subject of a message.
   private static let roomForHeaders = 512
 
-  /// Opens libnats, and connects to nothing yet.
+  /// Opens libnats. The first model starts the connection.
   ///
   /// - Parameters:
-  ///   - options: where, and as whom.
-  ///   - name: what the server calls this program.
-  /// - Throws: ``NatsOptionsError`` where libnats is missing or too old, or the bucket's name is
-  ///   invalid; `SystemError` where the system has no descriptor left.
+  ///   - options: the servers, the bucket and the credentials.
+  ///   - name: the program's name at the server.
+  /// - Throws: ``NatsOptionsError`` if libnats is missing or too old, or the bucket's name is
+  ///   invalid; `SystemError` if the system has no descriptor left.
   public init(_ options: NatsOptions, name: String) throws {
     do { try NatsConnection.prepare() } catch {
       throw NatsOptionsError(
@@ -65,14 +65,14 @@ public final class NatsEngine: SharingEngine {
 
   deinit { close(within: 0) }
 
-  /// What the server takes at a time, less what a message needs besides; nil before it is
-  /// connected.
+  /// The most bytes of one update: the server's limit without the room for headers; nil before the
+  /// server has announced its limit.
   public var largestUpdate: Int? {
     let bytes = most.count.load(ordering: .relaxed)
     return bytes > 0 ? bytes - Self.roomForHeaders : nil
   }
 
-  /// Joins a model; what there is of it comes when there is a connection.
+  /// Joins a model, which is received once there is a connection.
   public func join(_ model: String, _ mailbox: SharingMailbox) -> any SharingChannel {
     let number = state.withLock { state in
       state.lastNumber += 1
@@ -92,7 +92,7 @@ public final class NatsEngine: SharingEngine {
   }
 
   private struct Channel: SharingChannel {
-    // It is let go of with the last runtime that uses it.
+    // Retained until the last runtime has released it.
     let engine: NatsEngine
     let number: Int
 
@@ -107,7 +107,8 @@ public final class NatsEngine: SharingEngine {
     }
   }
 
-  /// Ends the connection, when what was sent has reached the server or so many seconds have passed.
+  /// Ends the connection when all sent updates have reached the server, or after a time limit in
+  /// seconds.
   public func close(within seconds: Double = 2) {
     let thread = state.withLock { state in
       state.hasEnded = true
@@ -116,7 +117,8 @@ public final class NatsEngine: SharingEngine {
     }
     guard let thread else { return }
     inbox.post { [relay] in relay.content?.end(within: seconds) }
-    // It may be waiting for a server that does not answer, which is not waited for.
+    // The thread may be waiting for a server that does not answer. It is then left to end by
+    // itself.
     guard ending.wait(beyond: 0, seconds: max(0, min(seconds, 3600)) + Self.patience) else {
       return thread.detach()
     }

@@ -5,8 +5,8 @@ import TideSystem
 /// The work of a ``NatsEngine``, on a thread of its own: the connection, the bucket, and a channel
 /// for each model.
 ///
-///     connected ──▶ bucket known or made ──▶ channels begin ──▶ live
-///         ▲                │ gone, another, older than was seen
+///     connected ──▶ bucket found or created ──▶ channels begin ──▶ live
+///         ▲                │ missing, replaced, or restored to an older state
 ///         └── disconnected └──▶ channels begin anew
 final class NatsLink {
   let loop: EventLoop
@@ -16,11 +16,11 @@ final class NatsLink {
   private let name: String
   private let most: (Int) -> Void
   private var connection: NatsConnection?
-  /// By which the library's threads find it.
+  /// Lets the library's threads find the link.
   private var relay: Relay<NatsLink>?
   private var channels: [Int: NatsChannel] = [:]
   private var isConnected = false
-  /// For what answers to this program.
+  /// Receives the answers to this program's requests.
   private var answers: NatsConnection.Subscription?
   private var isInspecting = false
   private var hasEnded = false
@@ -29,12 +29,12 @@ final class NatsLink {
   private var requests: [Int: Request] = [:]
   private var updates: [Int: Sent] = [:]
 
-  /// What comes of a request.
+  /// The outcome of a request.
   enum Answer {
     case content(ServerAnswer)
-    /// Nobody takes such requests.
+    /// The server has no handler for the request.
     case nobody
-    /// Nothing has come in time.
+    /// No answer has arrived in time.
     case none
   }
 
@@ -43,7 +43,7 @@ final class NatsLink {
     let deadline: Double
   }
 
-  /// An update that is on its way.
+  /// A sent update without an answer yet.
   private struct Sent {
     let channel: Int
     let key: SharingKey
@@ -53,15 +53,15 @@ final class NatsLink {
   }
 
   private static let failureStart = Array("{\"error\"".utf8)
-  /// Seconds that the server may take to answer.
+  /// Seconds to wait for the server's answer.
   private static let patience = 5.0
   private static let patienceForUpdates = 10.0
-  /// Seconds until it connects again where the library does not do it by itself.
+  /// Seconds until it reconnects if the library does not do so by itself.
   private static let retryDelay = 1.0
-  /// Seconds from one look at the bucket to the next.
+  /// Seconds between inspections of the bucket.
   private static let inspectionInterval = 5.0
 
-  /// - Parameter most: gets the most bytes of one message, when they are known.
+  /// - Parameter most: called with the most bytes of one message, when they are known.
   init(
     _ options: NatsOptions, name: String, most: @escaping (Int) -> Void
   ) throws(SystemError) {
@@ -72,7 +72,7 @@ final class NatsLink {
     loop = try EventLoop()
   }
 
-  /// Runs until it is ended.
+  /// Runs the link's loop until the link ends.
   func run(_ relay: Relay<NatsLink>) {
     self.relay = relay
     connect(relay)
@@ -89,7 +89,7 @@ final class NatsLink {
     connection = nil
   }
 
-  /// Ends it, when what was sent has reached the server or some time has passed.
+  /// Ends the link when the sent updates have reached the server, or after a time limit.
   func end(within seconds: Double) {
     if isConnected, !updates.isEmpty { connection?.flush(seconds: seconds) }
     hasEnded = true
@@ -97,7 +97,8 @@ final class NatsLink {
 
   // MARK: Connection
 
-  /// Begins again where the library has given up, as after a wrong password.
+  /// Starts a new connection after the library has given up, for example because of a wrong
+  /// password.
   private func connectAnew() {
     answers = nil
     connection?.close()
@@ -149,7 +150,7 @@ final class NatsLink {
     for channel in channels.values { channel.lose(error ?? "") }
   }
 
-  /// What the server or the library says, of no message in particular.
+  /// Handles an error of the server or the library that names no message.
   private func take(failure text: String) {
     guard text.contains("Permissions Violation") else { return }
     for (number, sent) in updates where text.contains("\"\(sent.subject)\"") {
@@ -164,11 +165,11 @@ final class NatsLink {
 
   // MARK: Bucket
 
-  /// Looks whether the bucket is there, and is the one that is known.
+  /// Checks whether the bucket exists and is the known one.
   private func inspect() {
     if isInspecting { return }
     isInspecting = true
-    // What comes while the answer is on its way is not in it.
+    // Messages received after the request may be newer than the answer.
     let known = channels.mapValues(\.lastRevision)
     request(stream.infoSubject, []) { [unowned self] answer in
       isInspecting = false
@@ -188,7 +189,7 @@ final class NatsLink {
     }
   }
 
-  /// Looks at the bucket again in a moment.
+  /// Inspects the bucket again in a moment.
   func inspectLater() {
     loop.after(1) { [unowned self] in if isConnected { inspect() } }
   }
@@ -206,7 +207,7 @@ final class NatsLink {
     }
   }
 
-  /// - Parameter known: the last revisions of the channels when the server was asked.
+  /// - Parameter known: the last revisions of the channels when the request was sent.
   private func begin(_ bucket: ServerAnswer, _ known: [Int: Int]) {
     let created = bucket["created"] ?? "", last = bucket.number("state.last_seq") ?? 0
     for channel in channels.values {
@@ -217,7 +218,7 @@ final class NatsLink {
     }
   }
 
-  /// Has all models know what is wrong.
+  /// Reports a failure to all models.
   private func note(_ failure: ServerAnswer.Failure, of what: String) {
     note(Self.refusal(failure, of: what))
   }
@@ -279,7 +280,7 @@ final class NatsLink {
 
   // MARK: Messages
 
-  /// Asks the server something.
+  /// Sends a request to the server.
   ///
   /// - Parameter base: the revision that the subject must have; nil for any.
   func request(
@@ -294,7 +295,7 @@ final class NatsLink {
     }
   }
 
-  /// Subscribes to what a consumer sends. The server delivers only to subscribers of that very
+  /// Subscribes to the messages of a consumer. The server delivers only to subscribers of that very
   /// subject.
   func subscribe(
     _ subject: String
@@ -312,12 +313,12 @@ final class NatsLink {
     return { [inbox = loop.inbox] in inbox.post { relay.content?.answer(subject) } }
   }
 
-  /// How the names of a channel's consumers begin.
+  /// The beginning of the names of a channel's consumers.
   func name(ofConsumersOf channel: Int) -> String {
     "tide-\(inboxSubject.dropFirst("_INBOX.".utf8.count))-\(channel)-"
   }
 
-  /// Has the server forget a consumer that is not needed.
+  /// Deletes a consumer at the server.
   func forget(consumer: String) { answer(stream.deletionSubject(ofConsumer: consumer)) }
 
   private func take(_ message: NatsConnection.Message) {
@@ -328,7 +329,7 @@ final class NatsLink {
       channels[number]?.take(message, at: position)
       return
     }
-    // Behind the prefix: what it is, and numbers.
+    // After the prefix: the kind of message, and numbers.
     let parts = message.subject.dropFirst(inboxSubject.utf8.count + 1).split(separator: ".")
     guard parts.count >= 2, let number = Int(parts[1]) else { return }
     switch parts[0] {
@@ -348,11 +349,11 @@ final class NatsLink {
   private func acknowledge(_ number: Int, _ message: NatsConnection.Message) {
     guard let sent = updates.removeValue(forKey: number) else { return }
     if message.status == 503 {
-      // The bucket is gone.
+      // The bucket does not exist any more.
       refuse(sent, .unanswered)
       return inspect()
     }
-    // Nearly all are successes, of which the change itself tells.
+    // Nearly all answers are successes; the change itself is received through the channel.
     guard message.data.starts(with: Self.failureStart),
       let failure = ServerAnswer(message.data).failure
     else { return }

@@ -5,49 +5,49 @@
 /// options.credentials = "board.creds"
 /// ```
 ///
-/// The last part of the address is the key-value bucket, `tidelock` where it is missing. Several
-/// servers of a cluster have commas between them: `nats://a:4222,nats://b:4222/board`. With
-/// `tls://` the connection is encrypted, and the server must have a certificate that leads to
-/// ``authorities``, or to one that the system trusts.
+/// The last part of the address is the key-value bucket; the default is `tidelock`. Separate
+/// several servers of a cluster by commas: `nats://a:4222,nats://b:4222/board`. With `tls://` the
+/// connection is encrypted, and the server needs a certificate issued by ``authorities``, or by an
+/// authority that the system trusts.
 public struct NatsOptions: Sendable, Equatable {
-  /// As libnats takes them, without bucket and user.
+  /// The addresses in libnats' form, without bucket and user.
   var servers: [String] = []
-  /// The hosts and ports, for what asks which servers may be connected to.
+  /// The hosts and ports, for rules about allowed servers.
   package private(set) var hosts: [Server] = []
-  /// Where a server is.
+  /// The host and port of a server.
   package struct Server: Sendable, Equatable {
     package let name: String
     package let port: Int
   }
 
-  /// The key-value bucket, which is made where it is missing.
+  /// The key-value bucket, which is created if it is missing.
   public var bucket = "tidelock"
-  /// On how many servers of a cluster the bucket is kept, where it is made.
+  /// The number of servers in a cluster that store a bucket which this program creates.
   public var replicas = 1
   /// A file with credentials, as `nsc` writes them.
   public var credentials: String?
-  /// The name to log in by, with ``password``.
+  /// The user's name, used with ``password``.
   public var user: String?
   /// The password of ``user``.
   public var password: String?
-  /// What to log in by in place of a name.
+  /// A token to log in with, in place of a name.
   public var token: String?
-  /// A file of certificates that are trusted in place of the system's, as PEM.
+  /// A PEM file of certificates to trust in place of the system's.
   public var authorities: String?
-  /// A file with a certificate of one's own, as PEM; needs ``key``.
+  /// A PEM file with the client's certificate; needs ``key``.
   public var certificate: String?
-  /// A file with the private key of ``certificate``, as PEM.
+  /// A PEM file with the private key of ``certificate``.
   public var key: String?
-  /// Whether the models can be read only.
+  /// Whether models are read-only.
   public var isReadOnly = false
-  /// Seconds for which the server keeps marks of removed rows.
+  /// Seconds for which marks of removed rows stay at the server.
   var ageOfMarks = 30.0 * 24 * 3600
   /// Whether the connection is encrypted.
   public private(set) var isSecure = false
 
-  /// Reads an address.
+  /// Parses an address.
   ///
-  /// - Throws: ``NatsOptionsError`` where it is none.
+  /// - Throws: ``NatsOptionsError`` for an invalid address.
   public init(_ address: String) throws(NatsOptionsError) {
     for part in address.split(separator: ",", omittingEmptySubsequences: false) {
       try addServer(String(part))
@@ -125,13 +125,13 @@ public struct NatsOptions: Sendable, Equatable {
   }
 }
 
-/// Why an address of a server cannot be used.
+/// The reason why options of a NATS server cannot be used.
 ///
 /// ```swift
 /// do throws(NatsOptionsError) { _ = try NatsOptions("http://host") } catch { print(error.message) }
 /// ```
 public struct NatsOptionsError: Error, Sendable {
-  /// What is wrong, and what to write.
+  /// What is wrong, and how to correct it.
   public let message: String
 
   init(_ message: String) { self.message = message }

@@ -3,7 +3,7 @@
 /// ```swift
 /// NetworkAddress("::ffff:127.0.0.1")?.isLocal      // true
 /// NetworkAddress("0:0:0:0:0:0:0:1")?.description   // "::1"
-/// NetworkAddress("127.1")                          // nil: a name, as far as we are concerned
+/// NetworkAddress("127.1")                          // nil: a host name, not an address
 /// ```
 package struct NetworkAddress: Hashable, Sendable, CustomStringConvertible {
   /// 4 or 16 bytes. An IPv4-mapped IPv6 address has 4.

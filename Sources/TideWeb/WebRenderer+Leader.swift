@@ -59,7 +59,7 @@ extension WebRenderer {
     }
   }
 
-  /// Makes the terminal the leader, because somebody uses it.
+  /// Makes the terminal the leader, because it was used.
   package func leaveLead() {
     guard case .viewer = leader, let scene else { return }
     leader = .terminal

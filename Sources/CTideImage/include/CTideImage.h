@@ -1,4 +1,5 @@
-// Reads pictures for views, by libpng: what is wrong with a file stays an answer, whatever is in it.
+// Reads pictures for views, by libpng. An error in a file is always reported as a result, whatever
+// the file contains.
 #ifndef CTIDEIMAGE_H
 #define CTIDEIMAGE_H
 
@@ -11,7 +12,7 @@ typedef struct {
   uint32_t height;
   // Four bytes a pixel, row by row: red, green, blue, alpha. The caller frees it.
   uint8_t *pixels;
-  // Why there is none; empty where there is one.
+  // Why there are no pixels; empty on success.
   char failure[64];
 } TidePicture;
 
@@ -20,9 +21,9 @@ typedef struct {
   uint64_t pixels;
   // A picture of more pixels is scaled down by an integer factor.
   uint64_t kept;
-  // Whether to go on, asked at each row; NULL for yes.
+  // Called at each row; returning false stops the reading. NULL never stops it.
   bool (*goesOn)(void);
-  // Whether there is memory for so many bytes; NULL for yes.
+  // Returns whether there is memory for this number of bytes; NULL for always.
   bool (*admits)(uint64_t bytes);
 } TidePictureLimits;
 

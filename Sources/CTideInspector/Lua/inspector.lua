@@ -1,4 +1,4 @@
--- Looks into a running app: what it is made of, and why its values are what they are.
+-- Inspects a running app: its parts, and the causes of its values.
 
 local link = require "inspector.link"
 local panes = require "inspector.panes"
@@ -49,7 +49,7 @@ local function reveal(node, property)
       panes.choose(found, property)
     end)
   end, function()
-    -- What is no view stands nowhere in particular.
+    -- Objects other than views have no path in the tree.
     panes.choose(tree.Node { node = node, kind = "object", label = property or "" }, property)
   end)
 end
@@ -85,7 +85,7 @@ local propertiesPane = view.column { spacing = 1,
   setter(),
 }
 
--- A list of lines that lead into the script.
+-- A list of lines that lead to locations in the script.
 local function places(id, label, items)
   return view.list { id = id, label = label, grow = 1, items = items,
     cell = function()
@@ -132,7 +132,7 @@ local sourcePane = view.list { id = "lines", label = "Lines of the script", grow
     } }
   end,
   on = { didSelect = function()
-    -- From a line to the view that it has made.
+    -- Selecting a line reveals the view that it has made.
     local line = views.lines.selectedIndex
     if not line or line == chosen.line then return end
     chosen.line = line
@@ -153,7 +153,7 @@ link.onEvent.picked = function(message)
   if message.node then reveal(message.node) end
 end
 
--- What changes is asked for again, but not for each change.
+-- Changes are collected for a moment, and cause one refresh.
 local isStale = false
 local function refresh()
   isStale = false
@@ -177,7 +177,7 @@ link.onEvent.hello = function()
   refresh()
 end
 
--- The private sessions of the app, where it has such.
+-- The private sessions of the app, if it has any.
 local sessions = model "sessions" { titles = list {}, chosen = "" }
 
 link.onEvent.sessions = function(message)

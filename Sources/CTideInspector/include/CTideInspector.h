@@ -1,4 +1,4 @@
-// The app that looks into other apps, as text of Lua.
+// The inspector app, as Lua text.
 #pragma once
 
 #include <stddef.h>

@@ -21,8 +21,8 @@
 /// A table of the scripts' library: Lua's own functions, with some replaced by ours.
 struct TideLibrary {
   const char *_Nullable name;            // of the global; NULL ends the list
-  lua_CFunction _Nullable stock;         // opens Lua's own; NULL where all functions are ours
-  void (*_Nullable open)(lua_State *L);  // puts ours into the table on top of the stack
+  lua_CFunction _Nullable stock;         // opens Lua's own library; NULL if all functions are ours
+  void (*_Nullable open)(lua_State *L);  // adds our functions to the table on top of the stack
 };
 
 // MARK: Budgets
@@ -30,8 +30,8 @@ struct TideLibrary {
 /// The beginning of a state's memory: whether its turn is over, and the limits of its scripts.
 typedef struct TideBudget {
   volatile sig_atomic_t expired;  // 0, or the fault that stops the turn; set by a signal's handler
-  volatile sig_atomic_t isLate;   // the watchdog believes that the turn is over; to be judged
-  uint32_t steps;                 // since the clock was last read, where steps are counted
+  volatile sig_atomic_t isLate;   // the watchdog considers the turn over; to be verified
+  uint32_t steps;                 // steps since the last reading of the clock, if counted
   TideConfiguration limits;
 } TideBudget;
 

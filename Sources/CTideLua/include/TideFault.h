@@ -28,7 +28,7 @@ typedef struct TideFault {
   const char *_Nullable traceback;
   size_t tracebackCount;
   void *_Nullable cause;  // the Swift object that was thrown, not retained
-  TideValue value;        // nil when it is text or the host's
+  TideValue value;        // nil if the error is a text or comes from the host
 } TideFault;
 
 /// Describes why the frame's call failed; all pointers are valid until the frame ends.

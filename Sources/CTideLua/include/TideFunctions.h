@@ -15,14 +15,14 @@ struct TideCall {
   TideState *state;
   void *lua;
   int32_t count;    // of arguments
-  int32_t results;  // how many have been given
+  int32_t results;  // the number of results so far
   int32_t capacity;
   uint32_t textUsed;
   TideValue *values;
   void *_Nullable mark;
-  bool suspends;   // asked for by the callback, for its wrapper to return TIDE_SUSPENDED
-  bool calls;      // likewise TIDE_CALLS
-  bool exhausted;  // a result found no memory, which is raised in its place
+  bool suspends;   // set by the callback: its wrapper returns TIDE_SUSPENDED
+  bool calls;      // set by the callback: its wrapper returns TIDE_CALLS
+  bool exhausted;  // there was no memory for a result, so that error is raised
   TideValue local[4];
   char text[192];
 };

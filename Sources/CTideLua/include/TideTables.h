@@ -45,7 +45,7 @@ typedef struct TideTape {
   char *_Nullable text;
   size_t count, capacity;
   size_t textCount, textCapacity;
-  uint32_t depth;  // how many tables may lie within each other; at most 1000
+  uint32_t depth;  // the most nested tables; at most 1000
 } TideTape;
 
 static inline TideValue tide_tape_header(uint32_t fields, uint32_t elements, uint32_t cells) {

@@ -18,8 +18,8 @@ enum {
   TIDE_FAILED = 1,
   TIDE_SUSPENDED = 2,  // a callback waits, or a coroutine was suspended by one
   TIDE_YIELDED = 3,    // a script's own coroutine.yield reached the host
-  TIDE_CALLS = 4,      // a callback wants something called in its place
-  TIDE_TOO_DEEP = 5,   // an argument cannot be read, because too many calls lie within each other
+  TIDE_CALLS = 4,      // a callback requests a call in its place
+  TIDE_TOO_DEEP = 5,   // an argument cannot be read, because calls nest too deeply
 };
 
 /// The tags of a TideValue. The scalars have the numbers of a slot's tags.
@@ -40,11 +40,11 @@ enum {
   TIDE_LUA_ARGUMENT = 12,  // a callback's result: one of its own arguments, counted from 0
   // Only on tapes.
   TIDE_LUA_FIELDS = 13,    // a table whose contents follow
-  TIDE_LUA_CYCLE = 14,     // a table inside of itself
-  TIDE_LUA_TOO_DEEP = 15,  // a table below the deepest that is read
+  TIDE_LUA_CYCLE = 14,     // a table that contains itself
+  TIDE_LUA_TOO_DEEP = 15,  // a table below the depth limit
   // Only from Swift to Lua.
   TIDE_LUA_OTHER_STATE = 16,  // another state's reference, which is an error
-  TIDE_LUA_GIVEN = 17,        // an object that Lua keeps alive from now on, whoever made it
+  TIDE_LUA_GIVEN = 17,        // an object that Lua retains from now on, even the host's
 };
 
 typedef struct TideValue {
@@ -56,7 +56,7 @@ typedef struct TideValue {
     uint32_t reference;
   };
   uint32_t tag;
-  uint32_t count;  // of the bytes; of an object: its generation
+  uint32_t count;  // the number of bytes; for an object, its generation
 } TideValue;
 
 _Static_assert(sizeof(TideValue) == 16, "a tagged value is two words");

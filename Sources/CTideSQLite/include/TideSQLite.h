@@ -48,7 +48,7 @@ void tide_sqlite_begin_use(TideSQLiteUse *use);
 void tide_sqlite_end_use(TideSQLiteUse *use);
 /// Whether the statement on the calling thread has to end.
 bool tide_sqlite_is_over(void);
-/// Ends the statement of the use that reads `ending`.
+/// Sets the flag that a use reads as its `ending`, which ends its statement.
 void tide_sqlite_end(int32_t *ending);
 uint64_t tide_sqlite_now(void);
 

@@ -19,7 +19,7 @@ enum {
   TIDE_BY_BODY = 2,     // a write by an effect or observer; number: its slot
   TIDE_BY_FUNCTION = 3, // its own function was evaluated
   TIDE_BY_INPUT = 4,    // a person
-  TIDE_BY_MAKING = 5,   // of a header: the object was made
+  TIDE_BY_MAKING = 5,   // for a header: the object was made
 };
 
 /// The cause of a change in detail.
@@ -38,7 +38,7 @@ typedef struct TideChange {
   // The previous value.
   uint8_t tag;
   uint8_t count;  // of text; more than TIDE_OLD_TEXT: `text` is its beginning
-  uint16_t act;   // what was being done, by the host's number; 0: unknown
+  uint16_t act;   // the host's number of the current act; 0: unknown
   union {
     uint64_t bits;  // of an object: its header's index and generation, or 0
     char text[TIDE_OLD_TEXT];
@@ -68,15 +68,15 @@ typedef struct TideHistory {
   uint16_t act;
   TideSlot *slots;      // the graph's
   TideChange *entries;
-  uint32_t mask;        // how many there are, less 1: all bits below a power of two
+  uint32_t mask;        // the number of entries (a power of two) less 1
   /// Records a slot's value for the active journal before it is overwritten; NULL if there is no
   /// journal.
   void (*keep)(void *journal, TideSlot *slot, uint8_t tag, uint64_t bits);
   void *journal;
   uint64_t keptSince;     // the change before the journal's first
-  TideMeasure *measures;  // by slot; NULL: nobody counts
-  TideProfile *profile;   // of what runs; NULL: nobody measures
-  uint32_t *bindingRuns;  // by edge; NULL: nobody counts
+  TideMeasure *measures;  // by slot; NULL if changes are not counted
+  TideProfile *profile;   // NULL if runs are not measured
+  uint32_t *bindingRuns;  // by edge; NULL if runs are not counted
 } TideHistory;
 
 /// Starts a graph's history; NULL if memory runs out.

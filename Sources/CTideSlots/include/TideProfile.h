@@ -14,12 +14,12 @@
 /// Code that ran, identified by the number of a Profile.Key.
 typedef struct TideProfileNode {
   uint64_t key;
-  uint64_t ticks;  // with all that ran inside of it
+  uint64_t ticks;  // including nested runs
   uint64_t bytes;
   uint32_t runs;
   uint32_t parent;  // 0: the root
-  uint32_t name;    // the host's number for what it is called
-  uint32_t timed;   // how many of the runs were timed
+  uint32_t name;    // the host's number for its name
+  uint32_t timed;   // the number of timed runs
   // The nodes that were found last after this one began and after it ended, which are likely to be
   // found again.
   uint32_t first, following;
@@ -27,8 +27,8 @@ typedef struct TideProfileNode {
 } TideProfileNode;
 
 typedef struct TideProfileFrame {
-  uint64_t ticks, bytes;  // when it began; 0: it is not timed
-  uint32_t node;          // what it runs in
+  uint64_t ticks, bytes;  // the counts at its start; 0 if it is not timed
+  uint32_t node;          // the node that it runs in
   bool isCounted;
 } TideProfileFrame;
 
@@ -39,7 +39,7 @@ typedef struct TideProfile {
   uint32_t mask;
   TideProfileFrame *frames;
   uint32_t depth, current;
-  uint32_t ended;  // what ended last
+  uint32_t ended;  // the node that ended last
   /// The counter of bytes allocated by the interpreter; NULL if they are not counted.
   const uint64_t *bytes;
   /// Returns the number of a key's name, when the key first occurs below a node.

@@ -52,8 +52,8 @@ enum {
   TIDE_HEADER = 1,    // the first slot of an object's block
   TIDE_SOURCE = 2,    // a plain value
   TIDE_COMPUTED = 3,  // derived by a body, evaluated when read
-  TIDE_EFFECT = 4,    // a body re-run when anything it read changes
-  TIDE_OBSERVER = 5,  // holds the last value seen; its body is told of the next
+  TIDE_EFFECT = 4,    // a body that runs again when a dependency changes
+  TIDE_OBSERVER = 5,  // holds the last value; its body receives the next one
 };
 
 /// The mark in `state` of a slot whose changes are reported to the host.
@@ -66,11 +66,11 @@ static const uint32_t TIDE_BLOCK_GENERATION = 1u << 31;
 /// The restrictions for readers and writers outside of the graph. 0: read and write the payload
 /// directly.
 enum {
-  TIDE_OBSERVED = 1,   // after a write that changed something, tell the graph
+  TIDE_OBSERVED = 1,   // notify the graph after a write that changes the value
   TIDE_DERIVED = 2,    // computed: ask the graph before reading; writing goes to its setter
   TIDE_READONLY = 4,   // scripts may not write
   TIDE_VALIDATED = 8,  // a write needs the host's consent
-  TIDE_PRIOR = 16,     // somebody wants to know before a write
+  TIDE_PRIOR = 16,     // notify an observer before a write
 };
 
 typedef struct TideSlot {
@@ -85,7 +85,7 @@ typedef struct TideSlot {
   uint32_t state;       // the graph's marks
   uint32_t firstOut;    // edges to dependents; the first one's prevOut is the last
   uint32_t firstIn;     // edges from dependencies, in reading order
-  uint32_t body;        // what runs: an index into the graph's bodies; of a header: the class number
+  uint32_t body;        // the index of its body in the graph; of a header: the class number
   uint32_t cache;       // the Lua string that equals the value; of a header: the Lua identity
 } TideSlot;
 
@@ -126,30 +126,30 @@ typedef struct TideArena {
   struct TideArena *base;
   TideSlot *slots;
   TideEdge *edges;
-  void *owner;  // Swift's graph object; NULL: nobody's slots (TideNursery.h)
+  void *owner;  // Swift's graph object; NULL: slots without a graph (TideNursery.h)
 
-  const void *owningID;  // of whom it is (TideThread.h)
-  uint64_t owningMark;   // tells a task from a later one at the same address; else 0
+  const void *owningID;  // identifies its owner (TideThread.h)
+  uint64_t owningMark;   // distinguishes tasks at the same address; otherwise 0
   uint32_t owning;
 
   uint32_t active;    // the slot whose reads are recorded; 0: none
-  uint32_t cursor;    // the edge that it read next, last time
-  uint32_t lastRead;  // the edge that it read last, this time
-  uint32_t batch;     // how many batches are open
-  uint32_t postponed; // whether writes wait for them to end
+  uint32_t cursor;    // the edge that the previous run read next
+  uint32_t lastRead;  // the edge that this run has read last
+  uint32_t batch;     // the number of open batches
+  uint32_t postponed; // whether writes wait for the batches to end
 
-  bool isRunning;     // a change is being followed
+  bool isRunning;     // a change is being propagated
   bool isFlushing;    // effects and observers run
-  bool hasLeftovers;  // anything at all to do when the wave ends, so that most ends are one look
+  bool hasLeftovers;  // work is left for the wave's end; one check suffices for most
   uint32_t wave;      // grows with every outermost wave
-  long evaluating;    // how deep evaluations nest
-  long steps;         // edges followed in this wave; more than there are: one was followed twice
+  long evaluating;    // the nesting depth of evaluations
+  long steps;         // edges followed in this wave, to detect repeated ones
 
   struct TideHistory *history;  // why values are what they are; NULL: not kept (TideHistory.h)
 
   // The state of the open context, managed by the layer above.
   void *context;
-  uint32_t begun, begunBase;  // contexts opened without a function, and how many of them outside
+  uint32_t begun, begunBase;  // contexts opened without a function: all, and outer ones
 
   // The capacity is the number that has memory now; the limit is the maximum.
   uint32_t slotCount, slotCapacity, slotLimit;

@@ -15,9 +15,9 @@ enum {
 
 typedef struct TideThread {
   TideArena *_Nullable entered;    // the graph whose turn runs here; NULL outside of turns
-  const void *_Nullable executor;  // the executor that was looked up last on this thread,
+  const void *_Nullable executor;  // the executor that this thread looked up last,
   TideArena *_Nullable found;      // its graph,
-  uint64_t retirements;            // and how many graphs had lost their owner by then
+  uint64_t retirements;            // and the number of ownerless graphs at that time
   TideArena *_Nullable own;        // the graph of code that runs here outside of any task
   const void *_Nullable pinned;    // the executor that has this thread to itself
   int isMain;            // 0: not known yet; 1: the initial thread; 2: another one
@@ -26,8 +26,8 @@ typedef struct TideThread {
   const void *_Nullable latestLayout;
 
   struct TideNurseryLists *_Nullable nursery;
-  TideSlot *_Nullable deriving;  // the slot of nobody's that is evaluated, innermost of all
-  void *_Nullable passedOn;      // what it has read and could not throw itself, retained
+  TideSlot *_Nullable deriving;  // the slot without a graph that is evaluated, innermost
+  void *_Nullable passedOn;      // the failure that it has read and cannot throw, retained
 } TideThread;
 
 extern _Thread_local TideThread tide_thread_state;

@@ -4,8 +4,8 @@
 --   say:set("greeting", "Good morning, %s")
 --   say("greeting", { "Ada" })            --> Good morning, Ada
 --
--- A key that the current language lacks is looked up in the fallback; one that is
--- in neither gives nil, so that the caller can tell a key from a text.
+-- A key without a text in the current language is looked up in the fallback. If both lack it, the
+-- result is nil, so that the caller can tell a key from a text.
 
 local registry = { en = {} }
 local current, fallback = "en", "en"
@@ -24,13 +24,13 @@ local function texts(name, method)
   return registry[name]
 end
 
---- Makes `name` the language that is read and written from now on.
+--- Sets the current language, in which texts are read and written from now on.
 function say:set_namespace(name)
   texts(name, "set_namespace")
   current = name
 end
 
---- Makes `name` the language that is read where the current one has no text.
+--- Sets the fallback language, for keys without a text in the current one.
 function say:set_fallback(name)
   texts(name, "set_fallback")
   fallback = name
@@ -44,8 +44,8 @@ function say:set(key, text)
   registry[current][key] = text
 end
 
--- `n` says how many values there are where some are nil; a list without it, or with
--- one that is too small, counts by its length.
+-- `n` is the number of values if some are nil. Without `n`, or if it is too small, the list's
+-- length counts.
 local function count(values)
   local n, length = values.n, #values
   return type(n) == "number" and n > length and n or length
@@ -67,7 +67,7 @@ local function text_of(_, key, values)
   end
   text = tostring(text)
   local n = values and count(values) or 0
-  -- Without values a text is given as it stands, so that one with a percent sign works.
+  -- Without values, a text is returned unchanged, so it may contain percent signs.
   return n == 0 and text or text:format(table.unpack(values, 1, n))
 end
 

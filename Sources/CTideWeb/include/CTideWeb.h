@@ -1,5 +1,5 @@
-// The page that shows an app in a browser, as texts in the program itself, so that no installed file
-// is needed.
+// The page that shows an app in a browser. Its files are embedded in the program, which therefore
+// needs no installed files.
 #pragma once
 
 #include <stddef.h>

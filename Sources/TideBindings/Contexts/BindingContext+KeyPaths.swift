@@ -10,8 +10,8 @@ extension BindingContext {
   ///
   /// With `person.$name` in place of a key path, the compiler checks this.
   ///
-  /// - Throws: `notOneProperty` for a key path that is not one observable property;
-  ///   `graph` where one of the two belongs to another actor, thread or runtime.
+  /// - Throws: `notOneProperty` for a key path that is not one observable property; `graph` if one
+  ///   of the two belongs to another actor, thread or runtime.
   @discardableResult
   public func bind<Left: DataObject, Right: DataObject, Content: TideConvertible>(
     _ source: Left, _ sourcePath: KeyPath<Left, Content>,

@@ -7,7 +7,7 @@ extension ListController {
   ///   pending edit that the model refuses.
   public func add(_ objects: [Value]) throws { try insert(objects, before: nil) }
 
-  /// Makes an object and inserts it before the selected row; at the end where none is selected.
+  /// Makes an object and inserts it before the selected row, or at the end if none is selected.
   ///
   /// - Throws: `badArgument` if the controller cannot make an object, and as `insert(_:)` does.
   @discardableResult
@@ -17,7 +17,7 @@ extension ListController {
     return object
   }
 
-  /// Inserts an object before the first selected row; at the end where none is selected.
+  /// Inserts an object before the first selected row, or at the end if none is selected.
   ///
   /// - Throws: `readOnly` when the controller or its content cannot be edited, and the error of a
   ///   pending edit that the model refuses.

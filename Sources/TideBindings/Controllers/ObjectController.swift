@@ -7,7 +7,7 @@ public import TideGraph
 /// try context.bind("selection.name <> text", editor, field)
 /// editor.beginEditing()                 // holds back what is written through the selection
 /// try editor.selection.assign("age", -5)
-/// try editor.commitEditing()            // throws what the model refuses, and goes on editing
+/// try editor.commitEditing()            // throws if the model refuses, and continues the edit
 /// editor.discardEditing()
 /// ```
 ///

@@ -162,7 +162,7 @@ public final class TreeController: ObjectController {
     return try PathReader.read(steps[...], from: object).value
   }
 
-  /// The list of an object's children; nil where it has none.
+  /// The list of an object's children; nil if it has none.
   func findChildren(of object: Value) throws -> ValueList? {
     guard let steps = path("childrenPath"), case .object(let object as DataObject) = object else {
       return nil

@@ -49,8 +49,8 @@ package enum Arrow: String, Sendable, CaseIterable {
   /// Whether each end follows the other.
   package var isTwoWay: Bool { self == .both || self == .bothLater }
 
-  /// True when the binding begins with a copy: left to right where it goes right, else right to
-  /// left.
+  /// True when the binding begins with a copy: left to right if the arrow points right, else right
+  /// to left.
   package var copiesAtFirst: Bool {
     switch self {
     case .right, .left, .both, .rightForward, .leftForward: true

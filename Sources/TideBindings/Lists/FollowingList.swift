@@ -111,8 +111,8 @@ package final class FollowingList: LiveList, ListFollower {
 
   // MARK: Rows that are being edited
 
-  /// Begins to hold rows that are being edited, and goes on with others when people begin or end
-  /// other edits meanwhile.
+  /// Starts to hold rows that are being edited, or updates which rows are held after users have
+  /// begun or ended edits.
   private func holdRows() {
     guard holdsEditedRows, isBuilt, let edits = BindingTable.of(graph).editedRecords,
       let keys = edits.rows(heldBy: controller?.object)

@@ -3,8 +3,8 @@ package import TideValues
 
 /// The results of a function for each element of another list, in its order.
 ///
-/// An object that the function has made stays the same while a user edits it, or what it leads to:
-/// another one would be another row, and end the edit.
+/// While a user edits an object that the function has made, or an object that it leads to, the row
+/// keeps that object. A new object would be a new row, which would end the edit.
 package final class MappedList: DerivedList {
   package init(_ source: ValueList, by function: @escaping (Value) throws -> Value) {
     super.init(source) { value, _ in try function(value) }

@@ -200,7 +200,7 @@ package final class SortedList: DerivedList {
 }
 
 extension Value {
-  /// Negative where this value sorts before another, positive where after, 0 where they are equal.
+  /// Negative if this value sorts before another, positive if after, 0 if they are equal.
   ///
   /// Nil comes first, then false, true, numbers (with NaN last), texts, and objects, which are all
   /// equal.

@@ -33,7 +33,7 @@ final class Rules: Sendable {
   /// The weight and the case of each ASCII character; 0 for characters that are ignored.
   let ascii: [(primary: UInt16, isUpper: Bool)]
   let tailored: [Spelling: Element]
-  /// The longest first.
+  /// Contractions, the longest first.
   let contractions: [Contraction]
   let comparesAccentsBackwards: Bool
   let putsCapitalsFirst: Bool

@@ -90,7 +90,7 @@ extension BuiltInTransformers {
     ]
   }
 
-  /// A transformer of text by the rules of the app's language.
+  /// A text transformer that uses the rules of the app's language.
   private static func ofWords(
     _ name: String, _ summary: String,
     _ change: @escaping @Sendable (String, FormatLocale) throws -> String

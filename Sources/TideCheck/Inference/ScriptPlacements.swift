@@ -16,7 +16,7 @@ struct ScriptPlacements {
     for call in script.calls where !isSettled(call, app) { calls.append(call) }
   }
 
-  /// Whether a call has no role, or one that its script alone determines.
+  /// Whether the call has no role in its app, or a role that its script alone determines.
   private func isSettled(_ call: LuaExpression, _ app: AppIndex) -> Bool {
     switch call.kind {
     case .method(_, let name, _, _): return !Self.methods.contains(name)

@@ -35,9 +35,9 @@ struct LuaParser {
   private var declared: [LuaLocal] = []
   private var functionDepth = 0
   private var nesting = 0
-  /// How many `break` the loop that is being parsed has, without those of inner loops.
+  /// The number of `break` statements in the current loop, without those of inner loops.
   var breaks = 0
-  /// How many `goto` the text has so far.
+  /// The number of `goto` statements so far.
   var gotos = 0
   /// The depth of the deepest part of the block that is being parsed.
   private var deepest = 0

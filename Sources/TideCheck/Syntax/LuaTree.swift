@@ -53,7 +53,7 @@ final class LuaLocal {
   var isCounter = false
   /// Whether it is the counter of a loop that begins with 0.
   var startsAtZero = false
-  /// Whether it is declared without a value, so that its first assignment counts as one.
+  /// Whether it is declared without a value. Its first assignment then counts as its initial value.
   var isEmpty = false
   var isReassigned = false
   var isRead = false

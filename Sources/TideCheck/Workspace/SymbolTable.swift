@@ -12,7 +12,7 @@ enum ScriptRole {
 
 /// The declarations and mentions in the text of one script, or of all scripts of an app.
 struct SymbolTable {
-  /// How much is known about the names of one kind that are given by expressions.
+  /// Which expressions give the names of one kind.
   enum Unknown: Int {
     /// All are literals.
     case none
@@ -113,7 +113,7 @@ struct SymbolTable {
   var unknownStyles = Unknown.none
   /// The themes that scripts set by name: `app.theme = "night"`.
   var themes: Set<String> = []
-  /// How often each word occurs in the strings of the script.
+  /// The number of occurrences of each word in the strings of the script.
   var words: [String: Int] = [:]
   /// The same for words without a dot before them, such as the first step of a path.
   var roots: [String: Int] = [:]

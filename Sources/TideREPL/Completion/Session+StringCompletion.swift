@@ -69,11 +69,11 @@ extension Session {
       return completion(ofSteps: path, from: row, in: text)
     case .rootPath, .sourcePath: return completion(ofPath: inner, in: text)
     case .contextName:
-      // Those of objects are named by their owner as well.
+      // Contexts of objects are also registered under a key with their owner. They are omitted.
       let named = runtime.contexts.named.filter { $0.key == $0.value.name }
       return complete(inner, in: text, from: named.keys.sorted())
     case .viewPropertyName, .modelOrContextName: return nil
-    // Those of specs, which the prompt does not run.
+    // Names in specs, which the prompt does not run.
     case .viewID, .screenSize, .appFile, .keys, .heldKeys, .reversibleTransformers: return nil
     }
   }

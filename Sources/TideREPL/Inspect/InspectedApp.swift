@@ -2,23 +2,23 @@ import TideBindings
 package import TideScript
 import TideSystem
 
-/// What inspectors of the same process look into, from threads of their own.
+/// What inspectors of the same process examine, from threads of their own: an app, or its sessions.
 package protocol InspectionSource: Sendable {
   /// Connects an inspector by its number.
   ///
-  /// - Parameter take: gets answers and events, on any thread.
+  /// - Parameter take: receives answers and events, on any thread.
   func connect(_ number: Int, take: @escaping @Sendable (Message) -> Void)
-  /// Asks something; the answer comes by `take`.
+  /// Sends a request. The answer is delivered to the connection's `take`.
   func ask(_ number: Int, _ message: Message)
   func disconnect(_ number: Int)
 }
 
-/// An app as inspectors of the same process look into it, from threads of their own.
+/// An app that inspectors of the same process examine, from threads of their own.
 ///
 ///     ask ──▶ the app's inbox ──▶ Inspection
 ///     take ◀── Inspection
 ///
-/// What is asked is answered on the app's thread, between what else it does.
+/// Requests are answered on the app's thread, between its other work.
 package final class InspectedApp: InspectionSource {
   private let inbox: LoopInbox
   private let content: Relay<Content>

@@ -2,12 +2,12 @@ import TideBindings
 package import TideScript
 import TideValues
 
-/// The private sessions of a served app, as inspectors of the same process look into them: each
-/// inspector into one at a time, which it may change.
+/// The private sessions of a served app, for inspectors of the same process. Each inspector
+/// examines one session at a time, and may switch to another.
 ///
 ///     inspector ──ask──▶ InspectedSessions ──▶ InspectedApp of its session
 ///
-/// An inspector without a session is given the next one that begins.
+/// An inspector without a session is switched to the next one that begins.
 package final class InspectedSessions: InspectionSource {
   private let name: String
   private let state = Guarded(State())
@@ -22,7 +22,7 @@ package final class InspectedSessions: InspectionSource {
 
   private struct Inspector {
     let take: @Sendable (Message) -> Void
-    /// The session that it looks into; nil for none.
+    /// The title of the session that it examines; nil for none.
     var title: String?
   }
 
@@ -33,8 +33,8 @@ package final class InspectedSessions: InspectionSource {
 
   /// Adds a session, on its own thread.
   ///
-  /// - Parameter person: who uses it; empty if that is unknown.
-  /// - Returns: the app that inspectors look into, and the session's title for its removal.
+  /// - Parameter person: the person who uses it; empty if unknown.
+  /// - Returns: the app that inspectors examine, and the session's title for its removal.
   package func add(_ runtime: Runtime, of person: String) -> (app: InspectedApp, title: String) {
     let number = state.withLock { state in
       state.lastNumber += 1

@@ -27,7 +27,7 @@ package final class APITypes: Sendable {
     /// What the function does.
     package fileprivate(set) var summary = ""
 
-    /// The same for a function that ignores further arguments.
+    /// The same signature, for a function that ignores further arguments.
     package var takingAll: Signature {
       var signature = self
       signature.takesMore = true

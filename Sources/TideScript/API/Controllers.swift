@@ -55,8 +55,8 @@ extension Runtime {
     }
   }
 
-  /// A controller of each kind whose options are its properties. The name of its shape is that of the
-  /// function that makes it.
+  /// A controller of each kind whose options are its properties. The name of its shape is the name
+  /// of the function that makes such controllers.
   package static var controllersWithOptions: [Controller] {
     [ObjectController(), ListController(), TreeController(), DictionaryController()]
   }

@@ -15,7 +15,7 @@ extension Runtime {
     if views.idChecks != nil { return }
     let checks = graph.signal(0)
     views.idChecks = checks
-    // In no context: it is the runtime's own, and goes on over reloads.
+    // It belongs to no context, because it is the runtime's own and outlives reloads.
     views.idEffect = graph.effect { [home] in
       _ = checks.value
       guard let runtime = home.runtime else { return }

@@ -142,7 +142,8 @@ extension Runtime {
     try publish("models", .table(table))
   }
 
-  /// The fields belong in a second call, which is easily forgotten.
+  /// Throws if the fields are passed in the first call. They belong in a second call, which is
+  /// easily forgotten.
   private static func refuseFields(
     _ call: borrowing LuaCall, of word: String, _ name: String
   ) throws(TideError) {

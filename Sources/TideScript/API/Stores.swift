@@ -32,7 +32,7 @@ package protocol StoreOpener: Sendable {
   /// - Parameter seconds: how long to wait.
   /// - Returns: false, with a listed error, if something could not be written.
   func finishWriting(of runtime: Runtime, within seconds: Double) -> Bool
-  /// Copies those of the databases that are in memory, for ``restore(_:in:)``.
+  /// Copies the given databases that are in memory, for ``restore(_:in:)``.
   func copy(of databases: [DataObject]) throws -> AnyObject
   /// Opens the databases of a copy in a runtime that has not opened any yet.
   func restore(_ copy: AnyObject, in runtime: Runtime) throws
@@ -68,7 +68,7 @@ extension Runtime {
   /// The databases that scripts have opened. Holding one keeps it open.
   package var openDatabases: [DataObject] { configuration.stores?.databases(of: self) ?? [] }
 
-  /// Copies those of the databases that are in memory; nil for none. The copy outlives this
+  /// Copies the given databases that are in memory; nil if there are none. The copy outlives this
   /// runtime.
   package func copyDatabases(_ databases: [DataObject]) throws -> AnyObject? {
     databases.isEmpty ? nil : try configuration.stores?.copy(of: databases)

@@ -93,7 +93,7 @@ final class WaitingViewBinding: NameWaiter {
       if name == ShadowedName.window {
         return error(of: name, in: path, seenFrom: view, root, .isOther)
       }
-      // What these lead to is known only where the view is shown.
+      // These properties lead to other objects only once the view is shown.
       if ShadowedName.shownLater.contains(name) { return nil }
       let value = try? runtime.graph.untracked { try view.value(of: name) }
       if case .object(let object as DataObject)? = value, object.shape.index(of: next) != nil {

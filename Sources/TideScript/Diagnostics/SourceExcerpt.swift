@@ -103,6 +103,6 @@ package enum ReadSources {
 
   static func contains(_ path: String) -> Bool { state.withLock { $0.paths.contains(path) } }
 
-  /// How many times a file was read.
+  /// The number of times that a file was read.
   package static var count: Int { state.withLock { $0.count } }
 }

@@ -24,7 +24,7 @@ final class FileStream: StreamSource {
   private let context: BindingContext
   private let path: String
   private let follows: Bool
-  /// How many of the existing lines are read at first; nil for all.
+  /// The number of existing lines to read at first; nil for all.
   private let firstLines: Int?
   private var file: OpenFile?
   private var identity: [UInt64] = []

@@ -66,7 +66,7 @@ final class UndoHistory: LiveObject, ListFollower {
   /// A followed object, by its header's index.
   struct Followed {
     let generation: UInt32
-    /// How many followed properties and lists hold it.
+    /// The number of followed properties and lists that hold it.
     var count = 1
     /// For a list: changes with each edit that belongs to no step.
     var stamp: Int
@@ -342,12 +342,12 @@ final class UndoHistory: LiveObject, ListFollower {
     detached[index]?.stamp = lastStamp
   }
 
-  /// How often values are put back again after effects have changed them.
+  /// The most times that values are restored again after effects have changed them.
   private static let passes = 4
 
   /// Reverts a step, and returns the step that reverts that.
   ///
-  /// A property that no longer holds the value that the step wrote was written by somebody else
+  /// A property that no longer holds the value that the step wrote has been written by others
   /// since, and stays. In a text, only the step's own part is reverted.
   private func revert(_ step: UndoStep) -> UndoStep {
     isReverting = true

@@ -3,7 +3,7 @@ package import TideLua
 
 /// A module's state across reloads: `hot` in scripts.
 package final class HotState {
-  /// How often the module has been reloaded.
+  /// The number of reloads of the module.
   package let reloads: Int
   /// Survives reloads; created on first access.
   package var data: LuaTable?

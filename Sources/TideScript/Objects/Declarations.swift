@@ -7,9 +7,9 @@ package final class Declarations {
   let models: ModelTable
   /// Classes of anonymous objects, by the names and types of their properties.
   var shapes: [String: ScriptClass] = [:]
-  /// Those of these with fields that have become nullable.
+  /// The classes of anonymous objects with fields that have become nullable.
   var widenedShapes: Set<ObjectIdentifier> = []
-  /// The number of these that were made for persisted or received objects.
+  /// The number of classes of anonymous objects that were made for persisted or received objects.
   var shapesFromElsewhere = 0
   /// Classes that prompts have declared, by name.
   var promptClasses: [String: ScriptClass] = [:]
@@ -87,7 +87,7 @@ extension Runtime {
     return found.isEmpty ? [declarations.promptClasses[name]].compactMap(\.self) : found
   }
 
-  /// The names of all classes that modules and prompts have declared, in no order.
+  /// The names of all classes that modules and prompts have declared, in an arbitrary order.
   var declaredClassNames: [String] {
     modules.all.flatMap(\.classes.keys) + declarations.promptClasses.keys
   }

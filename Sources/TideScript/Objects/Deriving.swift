@@ -2,8 +2,8 @@ import TideBindings
 import TideGraph
 import TideLua
 
-// Evaluates computed values of scripts that nest too deeply for the stack. Each runs on a
-// coroutine. If it reads another computed value that is stale, it waits for that.
+// Evaluates scripts' computed values that depend on each other too deeply for the stack. Each runs
+// on a coroutine. If it reads another computed value that is stale, it waits for that value.
 
 extension Runtime {
   /// Evaluates a computed value that may depend on a chain of any number of other computed values.

@@ -28,8 +28,9 @@ package struct OrphanedClass {
 }
 
 extension Runtime {
-  /// The existing class that a declaration updates: that of the module's previous version, or else
-  /// of another module that goes or whose new text no longer declares it, or an orphaned one.
+  /// The existing class that a declaration updates. That is the class of the module's previous
+  /// version; or else a class of another module that the reload removes, or whose new text no
+  /// longer declares it; or else an orphaned class.
   func formerClass(_ name: String, on base: ScriptClass?, in module: Module) -> ScriptClass? {
     func isFree(_ known: ScriptClass) -> Bool {
       known.superclass === base

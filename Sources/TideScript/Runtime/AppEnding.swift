@@ -11,7 +11,7 @@ import TideViews
 /// Before the handlers are asked, people see their input that the model has refused. A second
 /// request to end discards that input.
 ///
-/// Waiting handlers are awaited until somebody requests the end again or the deadline passes.
+/// Waiting handlers are awaited until the end is requested again or the deadline passes.
 final class AppEnding {
   /// The app's exit code; nil while the app runs.
   var exitCode: Int32?
@@ -244,7 +244,8 @@ extension Runtime {
     // First, in case the later steps run out of time.
     saveSettings()
     sendSharedModels()
-    // Such as what is said of values that the app, which now lets go of them, cannot read.
+    // Late work may report values that the app cannot read, so it runs before the app's contexts
+    // end.
     finishLateWork()
     if lua.isOpen {
       home.runWithinBudget { table.carryOutWaiting() }

@@ -1,6 +1,5 @@
 extension Runtime {
-  /// Limits of an app beside its interpreter's memory and time: the most of a resource that it may
-  /// use.
+  /// Limits on an app's use of single resources, beside its interpreter's memory and time.
   ///
   /// ```swift
   /// var configuration = Runtime.Configuration(memory: .megabytes(64), turn: .seconds(1))

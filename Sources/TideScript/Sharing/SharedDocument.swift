@@ -108,7 +108,7 @@ struct SharedDocument: Equatable, Sendable {
       ? cause : String(decoding: cause.utf8.suffix(longestCause), as: UTF8.self)
   }
 
-  /// About how many bytes of memory it takes.
+  /// The approximate size in memory, in bytes.
   var heldBytes: Int {
     fields.reduce(Self.weight + cause.utf8.count + 16 * applied.count) { sum, field in
       sum + field.name.utf8.count + field.bytes.count + Self.heldByField
@@ -116,7 +116,7 @@ struct SharedDocument: Equatable, Sendable {
   }
 
   private static let weight = 64
-  /// What a field adds to ``heldBytes`` beside its name and its bytes.
+  /// The bytes of a field in ``heldBytes`` beside its name and content.
   private static let heldByField = 72
 
   /// An upper bound of ``heldBytes`` for a document that has not been parsed.
@@ -176,11 +176,11 @@ struct SharedDocument: Equatable, Sendable {
 
   /// The smallest size of a field in bytes: two lengths and a flag.
   private static let leastField = 3
-  /// About how many bytes of memory a field takes beyond its content.
+  /// The approximate bytes of memory of a field beyond its content.
   private static let weightOfField = 128
 
-  /// About how many bytes of memory the fields of an unparsed document take beyond their content.
-  /// Small fields take far more than their size.
+  /// The approximate bytes of memory of an unparsed document's fields, beyond their content. Small
+  /// fields take far more than their size.
   static func weightOfFields(in bytes: [UInt8]) -> Int {
     head(of: bytes).count * weightOfField
   }

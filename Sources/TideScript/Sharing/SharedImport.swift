@@ -11,7 +11,7 @@ package struct SharedImport {
   private var model = SharedDocument()
   private var rows: [SharingKey: [UInt8]] = [:]
   private let body: (_ number: Int) throws -> [UInt8]?
-  /// How many more references may be resolved.
+  /// The number of further references that may be resolved.
   private var room = 10_000_000
 
   /// - Parameter body: returns the bytes of the object with a reference number.

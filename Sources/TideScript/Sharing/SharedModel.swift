@@ -79,7 +79,7 @@ final class SharedModel {
   }
 
   var graph: Graph { runtime.graph }
-  /// About how many bytes the replica holds.
+  /// The approximate bytes of the replica.
   var heldBytes: Int { replica.heldBytes }
 
   /// Applies shared values to the model, with the budget of a turn. The effects that send run once,
@@ -202,7 +202,8 @@ final class SharedModel {
   }
 
   /// Whether a write of a text is merged with concurrent ones: if its property says so, or if a
-  /// person types it. What is typed applies to the present text, whoever has changed that.
+  /// person types it. Typed characters apply to the current text, even if others have changed the
+  /// text.
   private func merges(_ owner: Value, _ name: String) -> Bool {
     guard case .object(let object as DataObject) = owner,
       let property = object.shape.index(of: name).map({ object.shape.propertiesByIndex[$0] }),
@@ -282,8 +283,8 @@ final class SharedModel {
     return (fitting, tooLarge, most)
   }
 
-  /// How many updates may be on their way. Those of a model that is not live, and may never be
-  /// answered, hold up no other one.
+  /// The most updates of this model that may be in flight. Updates of a model that is not live may
+  /// never be answered, so they do not hold up those of other models.
   private var mostSent: Int {
     let declarations = runtime.declarations
     let others = declarations.sharedModels.values.reduce(0) { sum, other in
@@ -299,7 +300,7 @@ final class SharedModel {
     runtime.settleGraph()
   }
 
-  /// - Parameter all: whether to adopt all changes now, however long that takes; otherwise as many
+  /// - Parameter all: whether to adopt all changes now, regardless of the time; otherwise as many
   ///   as fit into a turn.
   func takeOver(all: Bool = false) {
     guard let news = intake.collect(all: all) else { return }
@@ -326,7 +327,8 @@ final class SharedModel {
   }
 
   func show(_ outcome: SharedReplica.Outcome) {
-    // The last merge of a field first: the one that it was made from may be refused as well.
+    // The last merge of a field is refused first, because the merge that it is based on may be
+    // refused as well.
     let refused = outcome.merges.reversed().filter { !admits($0) }.compactMap { replica.refuse($0) }
     let conflicts = outcome.conflicts + refused
     var rows: [String: [(id: String, fields: Set<String>)]] = [:]

@@ -33,12 +33,14 @@ public final class SharedModels: SharingEngine {
 
     struct Member {
       let mailbox: SharingMailbox
-      /// The last update that was accepted or refused. One that joins has none on its way.
+      /// The member's last update that was accepted or refused. A new member has no updates in
+      /// flight.
       var settled = Int.max
     }
 
-    /// Keeps a change, and gives how many bytes it takes more than what it replaces. Of a removal
-    /// nothing stays: every member has it in its mailbox, and whoever joins later gets a listing.
+    /// Stores a change, and returns the additional bytes that it takes, compared with the change
+    /// that it replaces. A removal is not stored: every member receives it in its mailbox, and
+    /// later members receive a listing.
     mutating func hold(_ change: SharingChange) -> Int {
       let isRemoval = change.bytes == nil
       let former =
@@ -48,14 +50,14 @@ public final class SharedModels: SharingEngine {
       return (isRemoval ? 0 : change.heldBytes) - (former?.heldBytes ?? 0)
     }
 
-    /// Delivers changes to a member. One that takes nothing for long gets a listing in their place,
-    /// so that its mailbox does not grow by all rows that there ever were.
+    /// Delivers changes to a member. If the member has taken nothing for long, it receives a
+    /// listing instead, so that its mailbox does not grow with every row that ever existed.
     func deliver(_ new: [SharingChange], to member: Member) {
       member.mailbox.put(new)
       if member.mailbox.isOutgrowing(changes.count) { list(to: member) }
     }
 
-    /// Has a member get everything that there is.
+    /// Sends a listing of all values to a member.
     func list(to member: Member) {
       member.mailbox.beginListing(isAnew: false)
       member.mailbox.put(Array(changes.values))
@@ -63,7 +65,7 @@ public final class SharedModels: SharingEngine {
     }
   }
 
-  /// Bytes that a model takes without its changes.
+  /// The bytes of a model without its changes.
   private static func weight(ofModel name: String) -> Int { name.utf8.count + 512 }
 
   /// Creates an engine without values.
@@ -73,7 +75,7 @@ public final class SharedModels: SharingEngine {
 
   /// Nil: updates of any size are accepted.
   public var largestUpdate: Int? { nil }
-  /// False: everybody may write.
+  /// False: every runtime may write.
   public var isReadOnly: Bool { false }
 
   /// The number of members of all models.
@@ -160,7 +162,7 @@ public final class SharedModels: SharingEngine {
 }
 
 extension SharedModels.State {
-  /// Stores changes in the model, and delivers them to all who share it.
+  /// Stores changes in the model, and delivers them to all of its members.
   fileprivate mutating func hold(_ changes: [SharingChange], of model: String) {
     revision += changes.count
     for change in changes { heldBytes += models[model]?.hold(change) ?? 0 }

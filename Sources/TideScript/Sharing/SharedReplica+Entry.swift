@@ -52,7 +52,7 @@ extension SharedReplica {
     /// Bytes that it takes beside its document and pending writes.
     static let weight = 200
 
-    /// About how many bytes it takes.
+    /// The approximate size in memory, in bytes.
     var heldBytes: Int {
       Self.weight + (document?.heldBytes ?? 0) + (pending?.heldBytes ?? 0)
     }
@@ -176,8 +176,8 @@ extension SharedReplica {
       }
     }
 
-    /// The confirmed values that the engine has lost, until the listing of other ones is complete;
-    /// nil if there are none.
+    /// The confirmed values that the engine has lost, until a new listing is complete; nil if there
+    /// are none.
     var lostDocument: SharedDocument? {
       var document = SharedDocument()
       for (name, field) in fields where field.origin == .renewed {
@@ -193,7 +193,7 @@ extension SharedReplica {
       sent = nil
     }
 
-    /// About how many bytes it takes.
+    /// The approximate size in memory, in bytes.
     var heldBytes: Int { fields.values.reduce(0) { $0 + 2 * $1.bytes.count + 100 } }
 
     var isEmpty: Bool { fields.isEmpty && !isRemoval }
@@ -218,7 +218,7 @@ extension SharedReplica {
     let theirs: [UInt8]?
   }
 
-  /// Concurrent versions of a text, and what they were merged into.
+  /// Concurrent versions of a text, and the result of merging them.
   struct Merge: Equatable {
     let key: SharingKey
     let field: String

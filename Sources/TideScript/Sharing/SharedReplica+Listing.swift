@@ -92,7 +92,7 @@ extension SharedReplica {
     newRowsInFlight = [:]
     for key in renewed { settleRenewal(of: key) }
     renewed = []
-    // The rest is still to be answered.
+    // Later updates have not been answered yet.
     for (key, entry) in entries where entry.pending?.sent.map({ $0 <= settled ?? .max }) == true {
       change(key) { $0.pending?.sent = nil }
     }

@@ -10,16 +10,16 @@ struct SharedReplica {
   /// A random number that identifies the runtime.
   let writer: UInt64
   private(set) var entries: [SharingKey: Entry] = [:]
-  /// How many updates are on their way.
+  /// The number of updates in flight.
   private(set) var sentCount = 0
-  /// Keys with something to send.
+  /// The keys with updates to send.
   private var unsent = SendQueue()
   private(set) var pendingCount = 0
-  /// About how many bytes the entries take.
+  /// The approximate bytes of the entries.
   private(set) var heldBytes = 0
   private var lastNumber = 0
-  /// New rows that were on their way when the listing began that is being received, and that it has
-  /// not shown, with the numbers of their updates.
+  /// New rows whose updates were in flight when the current listing began, and which it has not
+  /// contained so far, with the numbers of those updates.
   var newRowsInFlight: [SharingKey: Int] = [:]
   /// The number of entries that only record a removal.
   private var removalCount = 0
@@ -128,12 +128,13 @@ struct SharedReplica {
 
   // MARK: Sending
 
-  /// What is to be sent now: at most one update of each key.
+  /// Takes the updates to send now: at most one of each key.
   ///
-  /// - Parameter most: how many may be on their way then.
+  /// - Parameter most: the most updates that may be in flight then.
   mutating func takeUpdates(atMost most: Int = SharingBudget.mostSent) -> [SharingUpdate] {
     var updates: [SharingUpdate] = []
-    // What the engine has lost is sent when it is known that no other program has written it.
+    // Values that the engine has lost are sent once it is known that no other program has written
+    // them.
     if isAnew { return updates }
     while sentCount < most, !unsent.isEmpty {
       guard let key = unsent.removeFirst(in: entries) else { break }
@@ -343,7 +344,8 @@ struct SharedReplica {
     return change.revision <= revision
   }
 
-  /// By how many bytes a change makes the replica grow, at most; negative if the replica shrinks.
+  /// An upper bound of the bytes by which a change makes the replica grow; negative if the replica
+  /// shrinks.
   ///
   /// The key's pending writes and the weight of an entry count as freed, so that the confirmation
   /// of a write never waits for memory. The bound is exceeded by that weight at most.
@@ -357,15 +359,16 @@ struct SharedReplica {
   /// Keeps the known state of a key whose change is left out, since the key still exists.
   mutating func leaveOut(_ change: SharingChange) { see(change.key) }
 
-  /// Forgets which rows were removed where those are more than half of all rows, and many.
+  /// Drops the records of removed rows if there are many, and more than half of all entries are
+  /// such records.
   mutating func forgetManyRemovals() {
     if removalCount > max(Self.mostRemovals, entries.count / 2) { forgetRemovals() }
   }
 
   private static let mostRemovals = 1000
 
-  /// Forgets which rows were removed, to have memory for others. Their revisions matter only to
-  /// whoever writes such a row again, and whose update is then refused as stale.
+  /// Drops the records of removed rows, to free memory. Their revisions matter only for writing
+  /// such a row again; that update is then refused as stale.
   mutating func forgetRemovals() {
     if removalCount == 0 { return }
     for (key, entry) in entries where entry.isRemovalAlone && key != .model {

@@ -48,8 +48,8 @@ struct SharingBacklog {
   /// The changes that one turn adopts: at least one if there is any.
   ///
   /// - Parameters:
-  ///   - all: whether to take all changes, however long they take.
-  ///   - models: among how many models the turn is divided.
+  ///   - all: whether to take all changes, regardless of the time.
+  ///   - models: the number of models that share the turn.
   mutating func take(all: Bool = false, among models: Int = 1) -> [SharingChange] {
     var part: [SharingChange] = []
     var bytes = 0
@@ -81,8 +81,8 @@ struct SharingBacklog {
   ///
   /// - Parameters:
   ///   - fixed: the part of that time which fewer changes would have taken as well.
-  ///   - rows: how many rows there are: only of many is it worth waiting for more changes.
-  ///   - models: among how many models the turn is divided.
+  ///   - rows: the number of rows; only with many rows does waiting for more changes pay off.
+  ///   - models: the number of models that share the turn.
   mutating func adjustSize(
     after count: Int, in time: Duration, fixed: Duration, rows: Int, among models: Int = 1
   ) {
@@ -98,6 +98,6 @@ struct SharingBacklog {
 }
 
 extension SharingChange {
-  /// About how many bytes it takes.
+  /// The approximate size in memory, in bytes.
   package var heldBytes: Int { (bytes?.count ?? 0) + key.size + 128 }
 }

@@ -61,7 +61,7 @@ public struct SharingUpdate: Sendable {
     self.bytes = bytes
   }
 
-  /// About how many bytes it takes.
+  /// The approximate size in memory, in bytes.
   package var heldBytes: Int { (bytes?.count ?? 0) + key.size + 128 }
 }
 
@@ -165,11 +165,11 @@ public enum SharingRefusal: Sendable {
 /// ```
 ///
 /// It holds only the latest change of each key, so it never grows beyond the model itself. An
-/// engine that may deliver more than fits asks ``whenThereIsRoom(_:)``. Any thread may use it.
+/// engine that may deliver more than fits waits for ``whenThereIsRoom(_:)``. Any thread may use it.
 public final class SharingMailbox: Sendable {
   private let contents = Guarded(Contents())
   private let wake: @Sendable () -> Void
-  /// What the mailboxes of one app may hold together; nil for a mailbox alone.
+  /// The capacity that the mailboxes of one app share; nil for a mailbox without an app.
   private let share: MailboxShare?
 
   package struct Contents {
@@ -209,8 +209,8 @@ public final class SharingMailbox: Sendable {
 
   /// Creates an empty mailbox.
   ///
-  /// - Parameter wake: called on the thread of the engine, perhaps under a lock, when there is
-  ///   something to take: it must only post.
+  /// - Parameter wake: called when there is something to take, on the thread of the engine and
+  ///   perhaps under a lock, so it may only post work.
   public init(wake: @escaping @Sendable () -> Void) {
     share = nil
     self.wake = wake
@@ -281,7 +281,7 @@ public final class SharingMailbox: Sendable {
   package func put(_ other: Contents) {
     if other.isListing || other.hasBegunAnew { beginListing(isAnew: other.hasBegunAnew) }
     put(other.sortedChanges)
-    // Before the listing is complete, which may be taken at once.
+    // Before the listing is completed, because the contents may be taken as soon as it is.
     for refusal in other.refusals { refuse(refusal.key, refusal.number, refusal.reason) }
     if other.isComplete { complete(other.origin, settled: other.settled) }
     if let state = other.state { put(state, error: other.error) }
@@ -301,15 +301,16 @@ public final class SharingMailbox: Sendable {
     }
   }
 
-  /// Bytes of changes that may wait before an engine had better send no more.
+  /// The bytes of waiting changes beyond which an engine should pause.
   private var capacity: Int { share?.capacity ?? MailboxShare.mostBytes }
 
-  /// Whether it holds far more changes than there are keys, as of rows that came and went.
+  /// Whether it holds far more changes than there are keys, because many rows were added and
+  /// removed.
   func isOutgrowing(_ keys: Int) -> Bool {
     contents.withLock { $0.changes.count > 2 * keys + Self.mostGone }
   }
 
-  /// So many removed keys may wait.
+  /// The most removed keys that may wait.
   private static let mostGone = 1000
 
   /// The number of refusals not yet taken.

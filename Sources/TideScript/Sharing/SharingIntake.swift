@@ -38,7 +38,7 @@ final class SharingIntake {
   /// The fixed cost of the last list updates, without the per-row cost.
   var listTime = Duration.zero
 
-  /// What an engine reports beside changes.
+  /// The reports of an engine other than changes.
   struct News {
     var state: SharingState?
     var error: String?
@@ -71,7 +71,7 @@ final class SharingIntake {
     rejoinTimer = nil
   }
 
-  /// Whether there is something that the model has not adopted.
+  /// Whether there are changes that the model has not adopted.
   var hasWaiting: Bool { !backlog.isEmpty || isCompletePending || hasMail || isStarved }
 
   private var hasMail: Bool { mailbox?.isEmpty == false }

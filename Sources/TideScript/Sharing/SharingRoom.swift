@@ -1,7 +1,7 @@
 import TideGraph
 import TideValues
 
-/// How much memory the shared models of an app may still take.
+/// The memory that the shared models of an app may still use.
 ///
 /// ```swift
 /// var room = SharingRoom(memory: 64 << 20, held: replica.heldBytes)

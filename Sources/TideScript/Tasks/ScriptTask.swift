@@ -58,8 +58,8 @@ package final class ScriptTask {
   private var contextEntry: ContextEntry?
   /// The context's clear count when the task began.
   private let clearCount: Int
-  /// Whether the task read a selection that the acting person had not seen. The person is then told
-  /// of the selection, not of the error.
+  /// Whether the task read a selection that the acting person had not seen. The person is then
+  /// notified of the selection instead of the error.
   private var isRefused = false
 
   /// Creates a task that has not started and belongs to the context.

@@ -60,7 +60,7 @@ final class KeeperLock {
   private static let (getLock, setLock, waitForLock): (Int32, Int32, Int32) = (36, 37, 38)
 
   /// An offset from 62 bits of a SHA-256 hash. With a hash that is not cryptographic, a person
-  /// could choose a name that locks out somebody else. Byte 0 is for the clean-up.
+  /// could choose a name that locks out another person. Byte 0 is for the clean-up.
   private static func offset(of name: String) -> off_t {
     let hash = SHA256.hash(Array(name.utf8)).prefix(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
     return off_t(hash >> 2) + 1

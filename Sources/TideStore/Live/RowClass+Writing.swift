@@ -71,7 +71,7 @@ extension RowClass {
       guard let property = properties[index] else { continue }
       let value = try SQLiteValue(row.slot(property).load(), of: column)
       if value == before.values[index] {
-        // The same in another form, such as 1 for true.
+        // The column holds the same value in another form, such as 1 for true.
         noteConversion(&before, index)
       } else {
         changed.append((index, value))

@@ -248,7 +248,7 @@ final class RowEdits {
 
   /// Schedules another attempt at refused edits after a change of the database.
   func tryAgain() {
-    // An attempt that fails would cause the next one.
+    // Without this check, each failed attempt would cause another one.
     if store.isWritingEdits || refusals.isEmpty || touched.isEmpty { return }
     if store.isFollowingOwnWrites {
       if timer == nil || pause > 0 && failure == nil { schedule(after: 0) }

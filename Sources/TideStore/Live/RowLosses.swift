@@ -30,7 +30,7 @@ final class RowLosses: Sendable {
     let place: Place
     let theirs: SQLiteValue
     let mine: SQLiteValue
-    /// Whether the program that overwrote the value had written it too.
+    /// Whether the same program had written the overwritten value.
     var isOwn = false
   }
 

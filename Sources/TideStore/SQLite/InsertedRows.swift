@@ -8,8 +8,8 @@ struct InsertedRows {
   /// The number of the last statement that inserted rows. It never decreases.
   private(set) var lastStatement = 0
 
-  /// The most rowids to keep of a table, and of a statement. Rows beyond them are taken for those
-  /// that had their keys.
+  /// The most rowids to keep of a table, and of a statement. An inserted row beyond them counts as
+  /// the former row with its key.
   static let most = 1 << 16
 
   mutating func add(_ rows: [String: Set<Int>]) {

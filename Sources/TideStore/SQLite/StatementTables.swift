@@ -2,9 +2,9 @@
 struct StatementTables {
   var read: Set<String> = []
   var written: Set<String> = []
-  /// Those of the written tables from which it deletes rows.
+  /// The written tables from which it deletes rows.
   var deleted: Set<String> = []
-  /// Those into which it inserts rows.
+  /// The written tables into which it inserts rows.
   var inserted: Set<String> = []
   /// By table, the columns to which it gives values in existing rows.
   var assigned: [String: Set<String>] = [:]

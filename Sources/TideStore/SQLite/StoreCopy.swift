@@ -6,10 +6,10 @@ import TideBindings
 ///
 /// A spec passes them to the person's next session.
 final class StoreCopy {
-  /// By the names that scripts have used to open them.
+  /// The copies, with the names by which scripts have opened the databases.
   private(set) var databases: [(name: String, contents: SQLiteConnection)] = []
 
-  /// Copies the databases that are in memory.
+  /// Copies the given databases that are in memory.
   init(of databases: [DataObject]) throws(TideError) {
     for case let store as Store in databases where store.filePath == nil {
       do {

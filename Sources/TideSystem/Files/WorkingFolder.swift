@@ -5,14 +5,14 @@
 ///
 /// ```swift
 /// WorkingFolder.follow()
-/// // whenever something may have come in its place
+/// // whenever the folder may have been replaced
 /// WorkingFolder.renew()
 /// ```
 package enum WorkingFolder {
   // Unsafe, because it is set once, before the program has other threads, and only read afterwards.
   private nonisolated(unsafe) static var followed: String?
 
-  /// The path: the initial one if it is followed.
+  /// The path that was followed, or else the current one.
   package static var path: String { followed ?? current ?? "/" }
 
   /// Follows the current path. Call it before the program has other threads.

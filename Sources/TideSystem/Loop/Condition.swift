@@ -2,7 +2,7 @@
 ///
 /// ```swift
 /// let known = condition.count
-/// if queue.isEmpty { condition.wait(beyond: known) }   // returns at once if it came in between
+/// if queue.isEmpty { condition.wait(beyond: known) }   // returns at once if signalled in between
 /// ```
 // Unchecked, because the lock and the condition are system objects at fixed addresses that threads
 // may share; `signals` is accessed only under the lock.

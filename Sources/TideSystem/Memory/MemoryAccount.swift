@@ -10,7 +10,7 @@ import TideValues
 /// ```swift
 /// let rows = MemoryReservation(account)
 /// guard rows.grow(by: row.count) == .granted else { throw … }
-/// rows.shrink(to: 0)                    // or let go of it
+/// rows.shrink(to: 0)                    // or release it
 /// ```
 ///
 /// All functions may be called on any thread. Reserved bytes count towards the interpreter's limit

@@ -114,8 +114,8 @@ package final class SaveWatcher {
 ///
 /// ```swift
 /// source.onTouch = { files in … }   // from the loop, soon after a file was closed or renamed
-/// try source.watch(["app.lua"])     // these, and no others any more
-/// source.stop()                     // nothing comes after this
+/// try source.watch(["app.lua"])     // these, in place of the earlier ones
+/// source.stop()                     // no calls after this
 /// ```
 ///
 /// It may report an unchanged file, and the same save several times. It avoids reporting a file

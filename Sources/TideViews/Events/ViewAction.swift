@@ -78,8 +78,8 @@ extension Scene {
     view.scene === self && view.isUsable && !floats.isBlocked(view)
   }
 
-  /// Whether the acting person can type in a view: also in one that somebody else has hidden while
-  /// it had this person's focus.
+  /// Whether the acting person can type in a view. This includes a view that another person has
+  /// hidden while it had this person's focus.
   package func takesTyping(_ view: View) -> Bool {
     if isReachable(view) { return true }
     return view.scene === self && person?.focus === view && view.isEnabledWithAncestors

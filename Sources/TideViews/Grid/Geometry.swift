@@ -84,9 +84,9 @@ public struct Rect: Hashable, Sendable {
   public var x: Int
   /// Its first row.
   public var y: Int
-  /// How many columns it has.
+  /// The number of columns.
   public var width: Int
-  /// How many rows it has.
+  /// The number of rows.
   public var height: Int
 
   /// Makes a rectangle; a negative width or height counts as 0.

@@ -44,7 +44,7 @@ extension Scene {
 }
 
 extension View {
-  /// Its class with its id, or else with its title.
+  /// The view's class with its id, or else with its title.
   final var actedName: String {
     let title = displayName == nil ? (self as? PressableView)?.text(.title) ?? "" : ""
     return title.isEmpty

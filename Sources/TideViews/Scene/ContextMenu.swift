@@ -17,7 +17,7 @@ final class ContextMenu {
     menu = OpenMenu(of: owner) { [weak owner] in owner?.readMenu($0) ?? [] }
     let rows = MenuRows(around: owner)
     menu.onPerform = { [weak owner] item, _, _ in
-      // The handler asks for the selection, which would be other rows.
+      // The handler would read the selection, which now has other rows.
       if rows?.areSame == false {
         owner?.scene?.refusePress(of: "the menu item \"\(item.title.inMessage)\"")
       } else {

@@ -81,9 +81,9 @@ extension Scene {
     }
   }
 
-  /// Commits what a person has typed in a field while the scene's focus is elsewhere: other people
-  /// have acted since, or have hidden the field. Has no effect while somebody else is still typing
-  /// there. If the person has left the field, their typing ends as well.
+  /// Commits the text that a person has typed in a field while the scene's focus is elsewhere:
+  /// other people have acted since, or have hidden the field. Has no effect while another person is
+  /// still typing there. If the person has left the field, their typing ends as well.
   package func endTyping(of person: ScenePerson, in view: View) {
     guard view !== focused, let field = view as? TextInputView,
       !input.isTyped(in: field, byOthersThan: person)
@@ -93,11 +93,11 @@ extension Scene {
     }
   }
 
-  /// Commits what is typed in a field, whoever types there. Everybody may go on typing.
+  /// Commits the text that people have typed in a field. They may continue typing.
   ///
   /// - Parameters:
-  ///   - person: who typed, unless the field knows.
-  ///   - committed: called after the commit, before edited records are looked at again.
+  ///   - person: the person who typed, if the field does not know.
+  ///   - committed: called after the commit, before the edits of records are checked.
   package func commitTyping(
     in field: TextInputView, of person: ScenePerson, _ committed: () -> Void = {}
   ) {
@@ -109,8 +109,8 @@ extension Scene {
     if input.depth == 0 { settleRecordEdits() }
   }
 
-  /// Commits what was typed in a field. The commit is part of the typing and is attributed to the
-  /// person who typed, whoever causes it.
+  /// Commits the text typed in a field. The commit is part of the typing: it is attributed to the
+  /// person who typed, even if another person causes it.
   private func asTyping(
     in field: TextInputView, of owner: ScenePerson?, _ commit: () -> Void
   ) {
@@ -178,7 +178,7 @@ extension Scene {
   /// Whether a modal float is visible, which receives all keys and clicks.
   package var isAsking: Bool { floats.modal != nil }
 
-  /// Where that shows; nil for nothing modal.
+  /// The visible area of the modal float; nil if there is none.
   package var askingRect: Rect? { floats.modal?.layout.visible }
 
   func focusOrder(in top: View) -> [View] {

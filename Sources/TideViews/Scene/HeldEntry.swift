@@ -1,8 +1,8 @@
 import TideBindings
 import TideGraph
 
-/// What a person has entered in a view and the model does not have yet, while the bindings of the
-/// view are replaced.
+/// A person's input in a view that the model does not have yet, while the bindings of the view are
+/// replaced.
 ///
 ///     entry of Ann ──▶ new bindings lead to Ann: the entry goes on
 ///                └───▶ they lead to Bob: written to Ann, or told in a notice if it is refused
@@ -46,10 +46,10 @@ package struct HeldEntry {
     self.edits = edits
   }
 
-  /// The part of the entry that bindings held which have ended.
+  /// The part of the entry that was held by bindings which have ended.
   package var ofEndedBindings: HeldEntry { HeldEntry(self, edits?.ofEndedBindings) }
 
-  /// Goes on with the entry at the new bindings of the view.
+  /// Continues the entry with the new bindings of the view.
   package func resume() {
     let table = BindingTable.of(view.graph)
     let left = edits.flatMap { table.resume($0, at: view) }

@@ -1,8 +1,8 @@
 import TideBindings
 import TideGraph
 
-/// A mouse button that is held on a button or a toggle of a record. What it does happens at the
-/// release, when the record may be gone.
+/// A mouse button held on a button or a toggle of a record. The control acts at the release, when
+/// the record may be gone.
 struct HeldPress {
   private let view: PressableView
 
@@ -19,7 +19,7 @@ struct HeldPress {
   }
 }
 
-/// The rows that a context menu acts on, to notice when it is chosen from after they have changed.
+/// The rows that a context menu acts on, to detect that they have changed before an item is chosen.
 struct MenuRows {
   private weak var rows: RowsView?
   private let chosen: [Value]
@@ -83,7 +83,7 @@ extension Scene {
   ///
   /// - Parameters:
   ///   - view: the control; nil if it was removed with its record.
-  ///   - former: what of the text was listed before.
+  ///   - former: the part of the text that was listed before.
   package func noteLateEntry(_ text: String, in view: View?, continuing former: String?) {
     let control = view?.callName ?? "a field"
     BindingTable.of(graph).recordsToEdit.refuse(text, of: control, continuing: former)

@@ -11,7 +11,7 @@ final class Reconciliation {
   private var finalSteps: [() -> Void] = []
   private var edits: [PassedEdit] = []
 
-  /// Views that have somebody's focus.
+  /// The views that have the focus of a person other than the scene's.
   private let focused: Set<ObjectIdentifier>
 
   /// - Parameter focused: the views that have the focus of people other than the scene's.
@@ -33,9 +33,9 @@ final class Reconciliation {
     pairEdited(old, new, known: known)
   }
 
-  /// An old view that a person is busy with and that nothing replaces yet is replaced by the view
-  /// with the same key, else by the one that is bound to the same, wherever the new version puts it
-  /// and whatever it calls it.
+  /// Pairs old views that a person is using and that have no replacement yet: with the new view of
+  /// the same key, or else with the one that has the same bindings, regardless of its position and
+  /// id.
   private func pairEdited(_ old: View, _ new: View, known: Int) {
     let table = BindingTable.of(new.graph)
     var oldViews = old.belowOutsideCells.filter { view in
@@ -100,7 +100,7 @@ final class Reconciliation {
   func adoptCells() {
     for (rows, old) in pendingCells {
       guard let new = rows.cells.first(where: { $0.row == old.row }) else { continue }
-      // The cell shows another row now, and its former row still exists elsewhere.
+      // The cell now shows another row, and its former row still exists elsewhere.
       if new.shownObject != old.shownObject, rows.content?.index(of: old.shownObject) != nil {
         continue
       }
@@ -113,7 +113,8 @@ final class Reconciliation {
 }
 
 extension [View] {
-  /// The only one of a view's class and key; nil where the view has no key, or several have it.
+  /// The only view with the class and key of a given one; nil if that has no key, or if several
+  /// views match.
   fileprivate func only(withKeyOf view: View) -> View? {
     let key = view.peek(.key, as: Value.self)
     if key == .null { return nil }

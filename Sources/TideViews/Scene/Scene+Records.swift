@@ -133,7 +133,7 @@ extension View {
     var edit = table.editedRecords?.edit(of: self)
     if let actor = scene.actor, extras?.author !== actor {
       ownExtras.author = actor
-      // Another user begins with what the model holds now.
+      // Another user's edit begins with the current values of the model.
       edit?.forgetOriginals()
     }
     if edit?.isLost != true {

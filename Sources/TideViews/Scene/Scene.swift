@@ -243,7 +243,7 @@ package struct SceneHost {
   package var answered: ((_ title: String?, _ person: ScenePerson) -> Void)?
   /// The time of the app's clock, in seconds; nil for an app without one.
   package var now: (() -> Double)?
-  /// Gives the views that have the focus of people other than the one whose focus is the scene's;
+  /// Returns the views that have the focus of people other than the one whose focus is the scene's;
   /// nil if the scene has one person.
   package var focusOfOthers: (() -> [View])?
   /// Shows a message to a person at a page; nil if the scene has no pages.

@@ -1,4 +1,4 @@
-/// What a request asks for: a path, and the query behind it.
+/// The target of a request: a path and a query.
 ///
 /// ```swift
 /// let target = RequestTarget("/inspect?token=3f0c&from=mail")

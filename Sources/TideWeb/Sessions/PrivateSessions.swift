@@ -232,7 +232,7 @@ final class PrivateSessions {
     return !isGivenUp
   }
 
-  /// An app that crashes so often within `timeOfBreaks` seconds is not started again with its
+  /// After this many crashes within `timeOfBreaks` seconds, an app is not started again with its
   /// values.
   private static let mostBreaks = 4
   private static let timeOfBreaks = 60.0

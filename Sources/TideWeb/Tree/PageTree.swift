@@ -63,7 +63,7 @@ final class PageTree {
     byID.sorted { $0.key < $1.key }.compactMap { id, element in element.view.map { (id, $0) } }
   }
 
-  /// How many views pages have.
+  /// The number of views that pages have.
   var count: Int { byID.count }
 
   // MARK: Frames

@@ -1,7 +1,7 @@
 import TideScript
 
 extension Collection {
-  /// Splits the collection, in order, into parts of at most so many bytes. A larger element is a
+  /// Splits the collection, in order, into parts of at most `most` bytes. A larger element is a
   /// part of its own.
   func parts(ofAtMost most: Int, _ size: (Element) -> Int) -> [SubSequence] {
     var parts: [SubSequence] = []
@@ -20,7 +20,7 @@ extension Collection {
 }
 
 extension SharingMailbox.Contents {
-  /// The refusals that a worker has not taken of a model that it leaves.
+  /// The last refusals of a model that a worker has left.
   static func lastRefusals(_ refusals: [(key: SharingKey, number: Int, reason: SharingRefusal)])
     -> Self
   {

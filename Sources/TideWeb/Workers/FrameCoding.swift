@@ -39,7 +39,7 @@ struct FrameReader {
 
   init(_ content: UnsafeRawBufferPointer) { rest = content[...] }
 
-  /// Whether all has been read.
+  /// Whether the whole content has been read.
   var isAtEnd: Bool { rest.isEmpty }
 
   private mutating func take(_ count: Int) throws(Fault) -> UnsafeRawBufferPointer.SubSequence {
@@ -53,7 +53,7 @@ struct FrameReader {
     return Int(bytes.reversed().reduce(Int64(0)) { $0 << 8 | Int64($1) })
   }
 
-  /// The length of a list whose elements have at least so many bytes each.
+  /// The length of a list whose elements have at least `size` bytes each.
   mutating func count(ofAtLeast size: Int) throws(Fault) -> Int {
     let count = try number()
     guard count >= 0, count <= rest.count / size else { throw Fault() }

@@ -19,7 +19,7 @@ final class RelayedModels: KeepingEngine {
   fileprivate struct Left {
     let model: String
     var isAnswered = false
-    /// Refusals for who joins the model again: its updates are still in flight.
+    /// Refusals for a member that joins the model again, for updates that were in flight.
     var refusals: [(key: SharingKey, number: Int, reason: SharingRefusal)] = []
   }
 
@@ -74,7 +74,7 @@ final class RelayedModels: KeepingEngine {
         !member.isListed && !state.left.values.contains { $0.model == member.model }
       if contents.settled == .max, !isKnown { contents.settled = nil }
       if contents.isComplete { state.members[number]?.isListed = true }
-      // Before the model can be left, so that no refusal is lost.
+      // Delivered before the model can be left, so that no refusal is lost.
       member.mailbox.put(contents)
     }
   }
@@ -131,7 +131,7 @@ extension RelayedModels.State {
       left[number]?.refusals = rest
       if former.isAnswered, rest.isEmpty { left[number] = nil }
     }
-    // A script may leave models of ever new names.
+    // A script may leave any number of models with different names.
     while left.count > Self.mostLeft, let oldest = left.keys.min() { left[oldest] = nil }
   }
 }

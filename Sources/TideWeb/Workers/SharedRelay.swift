@@ -17,7 +17,7 @@ final class SharedRelay {
   private struct Member {
     let mailbox: SharingMailbox
     let channel: any SharingChannel
-    /// Changes that were taken from the mailbox and are to be sent, in reverse order.
+    /// Changes from the mailbox that remain to be sent, in reverse order.
     var parts: [SharingMailbox.Contents] = []
     /// Whether they are a listing of the whole model.
     var isListing = false
@@ -70,7 +70,8 @@ final class SharedRelay {
   func leave(_ number: Int) throws(FrameReader.Fault) {
     guard let member = members.removeValue(forKey: number) else { throw FrameReader.Fault() }
     member.channel.leave()
-    // A worker that takes nothing, and leaves and joins all the time, would fill the memory.
+    // A worker that receives nothing, but keeps joining and leaving models, would exhaust the
+    // memory.
     if channel.waitingBytes >= 2 * Self.mostWaiting { throw FrameReader.Fault() }
     let refusals =
       member.parts.reversed().flatMap(\.refusals)

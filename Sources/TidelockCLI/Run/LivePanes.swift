@@ -101,8 +101,8 @@ final class LivePanes {
     updateStatus()
   }
 
-  /// The errors that still hold: that of the saved version, if it does not run, and those that the
-  /// app lists.
+  /// The unresolved errors: that of the saved version, if it does not run, and those that the app
+  /// lists.
   var remainingErrors: [TideError] {
     [lastReport.map(\.error) ?? failure].compactMap { $0 } + errors()
   }

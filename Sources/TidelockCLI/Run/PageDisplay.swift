@@ -30,7 +30,7 @@ protocol PageService: PageDisplay {
   func start(for runtime: Runtime) throws
   /// - Parameter isForGood: whether pages should not wait for the server to return.
   func stop(isForGood: Bool)
-  /// Lets developers look into the app at `inspectorURL`, where the options allow it.
+  /// Lets developers inspect the app at `inspectorURL`, if the options allow it.
   func show(_ inspected: any InspectionSource)
   /// The number of viewers of the common app.
   var viewerCount: Int { get }

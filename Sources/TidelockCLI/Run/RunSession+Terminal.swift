@@ -77,8 +77,8 @@ extension RunSession {
     let pair = display.map { RendererPair(terminal, $0.pages) }
     pair?.beforeInput = { [weak display] in display?.leaveLead() }
     let loop = AppLoop(runtime, pair ?? terminal)
-    // Restores the terminal before the app's scripts clean up. The terminal gets what was printed,
-    // and then the errors that still hold.
+    // Restores the terminal before the app's scripts clean up. The printed output is then written
+    // to it, followed by the unresolved errors.
     defer {
       let errors = panes.remainingErrors
       loop.close()

@@ -29,9 +29,10 @@ final class RunSession {
   private(set) var wasAskedToReload = false
   /// Errors listed before a terminal shows the app; nil if errors are reported at once.
   private var earlyErrors: [TideError]?
-  /// What inspectors in browsers look into.
+  /// The app that inspectors in browsers examine.
   var inspected: InspectedApp?
-  /// The private sessions into which they look instead; nil where there are none, or nobody may.
+  /// The private sessions that inspectors examine instead; nil without private sessions or
+  /// inspectors.
   var inspectedSessions: InspectedSessions?
   let wall: AppConfinement
   /// Creates the browser display, for developers or for others; nil for none.
@@ -97,7 +98,7 @@ final class RunSession {
     }
   }
 
-  /// Lets errors of scripts have the codes and places that `check` reports.
+  /// Gives errors of scripts the codes and locations that `check` reports.
   private func locateMistakes() {
     let access = options.runtime.allowances.access
     let locator = MistakeLocator { try ScriptCheck(access: access, sql: CheckedAppOptions.sql) }
@@ -105,7 +106,7 @@ final class RunSession {
   }
 
   private func run(_ runtime: Runtime) throws -> ExitStatus {
-    // At the end, the terminal gets only those that still hold.
+    // At the end, the unresolved ones are written to the terminal.
     if isLive, StandardStreams.showsErrors { earlyErrors = [] }
     defer { reportEarlyErrors() }
     runtime.onError = { [unowned self] in

@@ -12,8 +12,8 @@
     /// Creates a viewer's app when the viewer connects.
     ///
     /// - Parameters:
-    ///   - shared: what the models of all of them are shared with; nil for one another.
-    ///   - inspected: by which inspectors find them; nil where nobody may look into them.
+    ///   - shared: the engine for shared models; nil to share them among these apps only.
+    ///   - inspected: registers the apps for inspectors; nil without inspectors.
     static func maker(
       _ file: String, _ options: RunOptions, _ shared: (any SharingEngine)?,
       _ inspected: InspectedSessions?
@@ -63,7 +63,7 @@
       if isWatching { reloader.start() }
       let entry = inspectedSessions?.add(runtime, of: runtime.viewer.name)
       inspected = entry?.app
-      // It owns this session, as long as the app runs.
+      // The private app retains this session as long as it runs.
       return PrivateApp(
         runtime,
         finish: { [self] in

@@ -1,4 +1,4 @@
--- The way to the app that is looked into: questions go out, and answers come back later.
+-- The connection to the inspected app: sends requests, and receives their answers later.
 --
 --   link.ask({ ask = "children", node = "models" }, function(items) … end)
 --   link.onEvent.changed = function() … end
@@ -6,10 +6,11 @@
 local link = { onEvent = {} }
 local waiting = {}
 
--- What the app says of itself, and what is wrong with the last question.
+-- The app's name and state, and the error of the last request.
 local state = model "link" { name = "", problem = "", isAlive = true }
 
--- Asks the app; `use` gets the items of the answer, `refused`, if there is one, what is wrong.
+-- Sends a request to the app. `use` receives the items of the answer; `refused`, if given, receives
+-- an error.
 function link.ask(question, use, refused)
   question.kind = "inspect"
   local number = inspectorAsk(json.encode(question))
@@ -34,7 +35,7 @@ local function take(message)
   if message.kind == "inspection" then return answer(message) end
   if message.kind == "hello" then
     state.name, state.problem, state.isAlive = message.name or "", "", true
-    -- Answers of another app do not count.
+    -- Answers of the previous app are ignored.
     waiting = {}
   end
   if message.kind == "ended" then

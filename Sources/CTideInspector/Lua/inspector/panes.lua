@@ -1,5 +1,5 @@
--- What is shown of the object that is chosen in the tree: its properties, and of one of these the
--- causes, the neighbours in the graph and the lines of the script.
+-- The details of the object that is chosen in the tree: its properties, and the causes, the
+-- neighbours in the graph and the script lines of one property.
 
 local link = require "inspector.link"
 
@@ -29,7 +29,7 @@ end
 local function fillProperties(items)
   local known = {}
   for _, property in ipairs(panes.properties) do known[property.name] = property end
-  -- Those with something to tell come first.
+  -- Properties with changes, bindings or values come first.
   local all, others = {}, {}
   for _, item in ipairs(items) do
     local property = known[item.name] or Property { name = item.name }
@@ -99,7 +99,7 @@ local function askForProperty()
   end)
 end
 
--- Asks again for what is shown.
+-- Requests the shown details again.
 function panes.refresh()
   if chosen.node:find "^o" then
     link.ask({ ask = "properties", node = chosen.node }, fillProperties,
@@ -115,7 +115,7 @@ function panes.refresh()
   link.ask({ ask = "reloads" }, function(items) panes.reloads:set(causes(items)) end)
 end
 
--- Shows nothing.
+-- Clears all panes.
 function panes.reset()
   shownFile = nil
   chosen.node, chosen.kind, chosen.label, chosen.property = "", "", "", ""
@@ -125,7 +125,7 @@ function panes.reset()
   end
 end
 
--- Chooses an object, and one of its properties if that is known.
+-- Chooses an object, and optionally one of its properties.
 function panes.choose(node, property)
   if node.node == chosen.node and not property then return end
   chosen.node, chosen.kind, chosen.label = node.node, node.kind, node.label
@@ -143,7 +143,7 @@ function panes.chooseProperty(property)
   askForProperty()
 end
 
--- Sets the chosen property to what an expression of Lua gives.
+-- Sets the chosen property to the value of a Lua expression.
 function panes.set(text)
   models.link.problem = ""
   link.ask({ ask = "set", node = chosen.node, name = chosen.property, text = text }, panes.refresh)

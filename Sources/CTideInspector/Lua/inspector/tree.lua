@@ -1,4 +1,4 @@
--- What the app is made of, as a tree that is asked for as far as it is open.
+-- The parts of the app as a tree, whose nodes are requested when they are opened.
 
 local link = require "inspector.link"
 
@@ -18,7 +18,7 @@ local function make(item)
     detail = item.detail or "", more = item.more == true, file = item.file or "",
     line = item.line or 0,
   }
-  -- Something has to be there, so that the row can be opened.
+  -- A placeholder, without which the row could not be opened.
   if node.more then node.parts:append(Node { kind = "wait", label = "…" }) end
   return node
 end
@@ -33,7 +33,7 @@ local function renew(node, item)
   node.more = item.more == true
 end
 
--- Makes a list hold what the items say; nodes that were there stay, with what is open below them.
+-- Makes a list match the items. Existing nodes are reused with their open subtrees.
 local function fill(into, items)
   local known = {}
   for _, node in ipairs(into) do
@@ -50,7 +50,7 @@ local function fill(into, items)
   into:set(nodes)
 end
 
--- Asks for what is below a node.
+-- Requests the children of a node.
 function tree.load(node, done)
   link.ask({ ask = "children", node = node.node }, function(items)
     fill(node.parts, items)
@@ -62,7 +62,7 @@ function tree.load(node, done)
   end)
 end
 
--- Asks again for all that is open.
+-- Requests all open nodes again.
 function tree.refresh()
   link.ask({ ask = "children", node = "" }, function(items)
     fill(roots, items)
@@ -75,10 +75,10 @@ function tree.refresh()
   end)
 end
 
--- Shows nothing.
+-- Clears the tree.
 function tree.reset() roots:clear() end
 
--- The row in which a node stands.
+-- The index of a node's row.
 function tree.indexOf(wanted)
   local index = 0
   local function go(nodes)
@@ -90,8 +90,8 @@ function tree.indexOf(wanted)
   return go(roots) and index
 end
 
--- Goes the way to a node, whose numbers are given from the top: `open` gets those on it, and `use` the
--- last one.
+-- Opens the path to a node, given by the numbers of its nodes from the root. `open` receives each
+-- node on the path, and `use` the last one.
 function tree.reveal(path, open, use)
   local function go(nodes, depth)
     for _, node in ipairs(nodes) do

@@ -2,7 +2,7 @@
 
 local compatibility = { unpack = table.unpack, loadstring = load }
 
--- In the sandbox nobody is given another's globals.
+-- The sandbox does not give access to the globals of functions.
 local function need_debug()
   if not debug then
     error("a function's environment needs the debug library, which a sandbox lacks", 3)
@@ -18,7 +18,8 @@ local function function_at(target)
   return info and info.func
 end
 
--- A function's globals are an upvalue of it; one that names none has no such upvalue.
+-- A function's globals are one of its upvalues. A function that uses no globals has no such
+-- upvalue.
 local function globals_upvalue(fn)
   local i = 1
   while true do
@@ -47,7 +48,7 @@ function compatibility.setfenv(target, globals)
   local fn = function_at(target)
   local at = fn and globals_upvalue(fn)
   if at then
-    -- An upvalue of its own: functions of one file share theirs.
+    -- A separate upvalue, because the functions of a file share theirs.
     debug.upvaluejoin(fn, at, function()
       return globals
     end, 1)
@@ -55,7 +56,7 @@ function compatibility.setfenv(target, globals)
   return fn
 end
 
---- Runs a command: whether it succeeded, and its exit code.
+--- Runs a command. Returns whether it succeeded, and its exit code.
 function compatibility.execute(command)
   local succeeded, _, code = os.execute(command)
   return succeeded == true, code

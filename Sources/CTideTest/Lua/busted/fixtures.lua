@@ -1,10 +1,10 @@
--- Files that lie beside a spec and are used by it.
+-- Reads files that lie beside a spec.
 --
 --   local text = fixtures.read "answers/reply.json"
 
 local fixtures = {}
 
--- The folder of the file that called one of the functions here.
+-- The folder of the file that called a function of this module.
 local function calling_folder()
   if not (debug and io) then
     error("busted.fixtures needs the whole library, of which a sandbox has a part", 3)
@@ -51,8 +51,7 @@ local function contents(path, binary)
   return text
 end
 
---- The whole path of a file whose path is given from the spec's folder; of the folder itself
---- without one.
+--- The full path of a file, given relative to the spec's folder; without an argument, the folder.
 function fixtures.path(path)
   check("path", path, true)
   local folder = calling_folder()
@@ -67,7 +66,7 @@ function fixtures.read(path, binary)
   return text
 end
 
---- Runs a Lua file and gives its first result; `.lua` may be left out.
+--- Runs a Lua file and returns its first result. `.lua` may be omitted.
 function fixtures.load(path)
   check("load", path)
   local folder = calling_folder()

@@ -1,10 +1,10 @@
--- The module `busted`: what specs, helpers and output handlers written for it require.
+-- The module `busted`, for specs, helpers and output handlers that were written for busted.
 
 local words = require 'tidelock.test.words'
 local events = require 'tidelock.test.events'
 local bridge = require 'tidelock.test.bridge'
 
--- Nobody pays for events that nobody hears of.
+-- Without subscribers, events cost nothing.
 events.on_first(function()
   if words.subscribed then words.subscribed(bridge) end
 end)

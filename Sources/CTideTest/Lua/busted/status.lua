@@ -11,7 +11,7 @@ local known = {
   error = "error",
   ["true"] = "success",
   ["false"] = "failure",
-  -- What a hook that gives nothing says.
+  -- The status of a hook that returns nothing.
   ["nil"] = "error",
 }
 

@@ -1,8 +1,9 @@
--- What output handlers and helpers take from `busted.utils`: the name is the one that they require.
+-- The functions of `busted.utils`, under the name with which output handlers and helpers require
+-- it.
 
 local utils = {}
 
---- Splits a text at a pattern; blanks where none is given. An empty last part is left out.
+--- Splits a text at a pattern; the default is white space. An empty last part is omitted.
 function utils.split(text, separator)
   if type(text) ~= "string" then
     error(("argument 1 expected a 'string', got a '%s'"):format(type(text)), 2)
@@ -35,7 +36,7 @@ function utils.shuffle(list, seed)
   return list
 end
 
---- A number from the system's source of randomness, or nil where there is none.
+--- A number from the system's source of randomness; nil if there is none.
 function utils.urandom()
   local source = io and io.open("/dev/urandom", "rb")
   if not source then
@@ -46,7 +47,7 @@ function utils.urandom()
   return bytes and #bytes == 4 and (string.unpack("<I4", bytes)) or nil
 end
 
---- Copies how the interpreter was called, which stands before the script in `arg`.
+--- Copies the interpreter's own arguments, which precede the script in `arg`.
 function utils.copy_interpreter_args(arguments)
   local i = -1
   while arg and arg[i] do

@@ -1,4 +1,4 @@
--- Lists of arguments: they know how many there are (`n`), so that a nil counts.
+-- Lists of arguments. Their field `n` is the number of arguments, nils included.
 
 local arguments = {}
 
@@ -7,12 +7,12 @@ local ArgumentList = {}
 --- Packs values into a list with their count.
 arguments.pack = table.pack
 
---- Unpacks a list; its `n`, where it has one, goes before its length.
+--- Unpacks a list, by its `n` if it has one, and otherwise by its length.
 function arguments.unpack(list, first, last)
   return table.unpack(list, first or 1, last or list.n or #list)
 end
 
---- A list that messages show as `(values list) (…)`.
+--- Makes a list that messages show as `(values list) (…)`.
 function arguments.make_arglist(...)
   return setmetatable({ n = select("#", ...), ... }, ArgumentList)
 end
@@ -21,8 +21,8 @@ function arguments.is_arglist(value)
   return getmetatable(value) == ArgumentList
 end
 
---- Remembers a call's arguments twice: as they were (`vals`, copies) and which they were
---- (`refs`). A spy is asked later, when the originals may have changed.
+--- Records a call's arguments twice: as copies (`vals`) and as references (`refs`). A spec asks a
+--- spy later, when the originals may have changed.
 function arguments.copyargs(list)
   local copy = require "luassert.copy"
   local vals = copy.deepcopy(list)

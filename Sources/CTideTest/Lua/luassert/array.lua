@@ -1,4 +1,4 @@
--- `assert.array(list).has.no.holes()`: whether something is missing in the middle of a list.
+-- `assert.array(list).has.no.holes()`: whether a list has nils in the middle.
 
 local namespaces = require "luassert.namespaces"
 local misuse = require "luassert.misuse"

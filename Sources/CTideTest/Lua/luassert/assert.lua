@@ -5,13 +5,13 @@
 --   assert.are_not.same({ 1 }, list)
 --   assert:register("assertion", "even", is_even, "assertion.even.positive")
 --
--- Each module behind a word is loaded when the word is first used.
+-- The module that defines a word is loaded when the word is first used.
 
 local namespaces = require "luassert.namespaces"
 local chain = require "luassert.chain"
 local say = require "say"
 
--- English texts are loaded when one is first read: a run in which nothing fails needs none.
+-- English texts are loaded on first access, because a run without failures needs none.
 setmetatable(say._registry.en, {
   __index = function(texts, key)
     setmetatable(texts, nil)
@@ -44,8 +44,8 @@ local function named(kind, name)
   return name:lower()
 end
 
---- Adds a word: `kind` is "assertion", "modifier" or "matcher"; the two keys are of texts
---- that `say` knows. A word that is there already is replaced.
+--- Adds a word, or replaces the word of that name. `kind` is "assertion", "modifier" or "matcher";
+--- the two keys belong to texts of `say`.
 function assert:register(kind, name, callback, positive_message, negative_message)
   namespaces.define(kind, {
     name = named(kind, name),
@@ -55,12 +55,13 @@ function assert:register(kind, name, callback, positive_message, negative_messag
   })
 end
 
---- Takes a word away.
+--- Removes a word.
 function assert:unregister(kind, name)
   namespaces.remove(kind, named(kind, name))
 end
 
---- A value that, given to `assert(cond, message, level)`, says whose line the error is of.
+--- A value for `assert(cond, message, level)` that determines the line to which the error is
+--- attributed.
 function assert:level(level)
   return setmetatable({ level = level }, Level)
 end
@@ -70,7 +71,7 @@ function assert:get_level(level)
   return getmetatable(level) == Level and level.level or nil
 end
 
---- Replaces each value of a list by its text in messages. `nofmt[i]` keeps one as it is.
+--- Replaces each value of a list by its text in messages. `nofmt[i]` leaves a value unchanged.
 function assert:format(arguments)
   if type(arguments) ~= "table" then
     error(("assert:format(arguments) needs a table, got %s"):format(type(arguments)), 2)
@@ -98,8 +99,8 @@ function assert:add_spy(spy)
   require("luassert.state").add_spy(spy)
 end
 
---- Remembers spies, parameters and formatters; `snapshot:revert()` brings them back. Called with a
---- value, `assert.snapshot(value)`, it is an assertion, where the host has one.
+--- Records spies, parameters and formatters; `snapshot:revert()` restores them. With a value,
+--- `assert.snapshot(value)` is an assertion if the host provides one.
 function assert.snapshot(...)
   local first = ...
   if rawequal(first, assert) or select("#", ...) == 0 then

@@ -1,5 +1,4 @@
--- All built-in assertions. Each group is loaded by its first use as well; this module is for
--- those who want them all at hand.
+-- Loads all built-in assertions at once. Otherwise the first use of an assertion loads its group.
 
 require "luassert.assertions.equality"
 require "luassert.assertions.kinds"

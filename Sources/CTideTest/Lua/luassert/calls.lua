@@ -1,7 +1,8 @@
--- Which of the calls that a spy remembers fit what a spec asks for.
+-- Finds recorded calls of a spy that match expected arguments.
 --
--- A remembered call is `{ vals = …, refs = … }`: the arguments as they were, and which they
--- were. A matcher in what is asked for decides by itself; `match.ref` is shown the original.
+-- A recorded call is `{ vals = …, refs = … }`: copies of the arguments, and the arguments
+-- themselves. A matcher among the expected arguments decides whether a value matches; `match.ref`
+-- receives the original.
 
 local compare = require "luassert.compare"
 local match = require "luassert.match"
@@ -33,7 +34,7 @@ local function call_fits(call, asked)
   return true
 end
 
---- The last of the remembered calls that fits `asked`.
+--- The last recorded call that matches `asked`.
 function calls.matchargs(remembered, asked)
   for i = #remembered, 1, -1 do
     if call_fits(remembered[i], asked) then
@@ -43,7 +44,7 @@ function calls.matchargs(remembered, asked)
   return nil
 end
 
---- The first rule of a stub whose arguments, matchers among them, fit the call's.
+--- The first rule of a stub whose arguments, which may be matchers, match those of the call.
 function calls.matchoncalls(rules, given)
   local call = { vals = given, refs = given }
   for _, rule in ipairs(rules) do

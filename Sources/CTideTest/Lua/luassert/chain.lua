@@ -1,15 +1,14 @@
 -- Chains: the words written after `assert` or `match`, as in `assert.is_not.same`.
 --
--- Every chain that a spec writes is built once. `assert.is.Not` and `assert.is_not` have
--- the same words but are different nodes in the tree of what was written:
+-- Every chain in a spec is built once. `assert.is.Not` and `assert.is_not` have the same words, but
+-- are different nodes in the tree of chains:
 --
 --   root ── is ──────┬── Not ── same
 --        └─ is_not ──┴ …
 --
--- A node has one state, which is shared and never changes; so `local same = assert.are.same`
--- can be kept and called as often as one likes. A modifier that is called, as in
--- `assert.message("…")` or `assert.spy(s)`, gives a state of its own, which carries what the
--- modifier put in.
+-- A node has one state, which is shared and never changes, so a spec can store `local same =
+-- assert.are.same` and call it repeatedly. A call of a modifier, such as `assert.message("…")` or
+-- `assert.spy(s)`, returns a separate state with the values that the modifier adds.
 
 local namespaces = require "luassert.namespaces"
 
@@ -24,9 +23,9 @@ local function extended(tokens, key)
   return longer
 end
 
---- Splits words into the names of assertions (or matchers) and modifiers. The last name is
---- found first, and each is as long as can be: `has_property` is one name where it is
---- registered, before it is `has` and `property`.
+--- Splits words into the names of assertions (or matchers) and modifiers. It starts from the end
+--- and prefers the longest name: `has_property` is one name if it is registered, and otherwise
+--- `has` and `property`.
 function chain.names(kind, tokens, level)
   local names, words, modifiers = {}, namespaces[kind], namespaces.modifier
   local last = #tokens
@@ -46,7 +45,7 @@ function chain.names(kind, tokens, level)
   return names
 end
 
--- What a call of a chain does: the last assertion in it, and the modifiers around it.
+-- The plan for a call of a chain: its last assertion, and the modifiers around it.
 local function plan(kind, tokens)
   local found = { epoch = namespaces.epoch, modifiers = {}, negated = false, plain = true }
   for _, name in ipairs(chain.names(kind, tokens, 3)) do
@@ -63,7 +62,7 @@ local function plan(kind, tokens)
       end
     end
   end
-  -- Looking a word up may have loaded its module, and that is not a change.
+  -- Looking up a word may have loaded its module, which does not make the plan outdated.
   found.epoch = namespaces.epoch
   return found
 end
@@ -77,8 +76,9 @@ local function copied(state, tokens, metatable)
   return setmetatable(copy, metatable)
 end
 
---- Makes the root of the chains of one kind. `conclude(state, action, arguments, …)` is given
---- what an action's callback gave; it says what failed, or nil, and what the call's results are.
+--- Makes the root of the chains of one kind. `conclude(state, action, arguments, …)` receives the
+--- results of an action's callback. It returns a description of the failure, or nil, and the
+--- results of the call.
 function chain.root(kind, conclude)
   local State = {}
   local nodes = setmetatable({}, { __mode = "k" })
@@ -92,7 +92,7 @@ function chain.root(kind, conclude)
 
   local root = node {}
 
-  -- A state that somebody copied whole has words of its own, and gets a node for them.
+  -- A state that was copied as a whole has words of its own, and gets a node for them.
   local function node_of(state)
     local tokens = rawget(state, "tokens")
     return nodes[tokens] or node(tokens)
@@ -133,7 +133,7 @@ function chain.root(kind, conclude)
     if not action then
       return modified(self, found, require("luassert.arguments").make_arglist(...))
     end
-    -- The short way, which nearly every passing assertion takes: no state, no lists.
+    -- The fast path of nearly every passing assertion: it needs no state and no lists.
     local holds = action.holds
     if holds and found.plain and holds(...) == (self.mod ~= found.negated) then
       return ...
@@ -142,8 +142,9 @@ function chain.root(kind, conclude)
     for _, modifier in ipairs(found.modifiers) do
       modifier.callback(state, nil, 2)
     end
-    -- Callbacks are called from here and failures raised here, so that level 2 is the spec's
-    -- line; a runner that tells failures from errors gives this function an `error` of its own.
+    -- Callbacks are called and failures raised in this function, so that level 2 is the spec's
+    -- line. A runner that distinguishes failures from errors gives this function an `error` of its
+    -- own.
     local arguments = require("luassert.arguments").make_arglist(...)
     local failure, results =
       conclude(state, action, arguments, action.callback(state, arguments, 2))

@@ -1,8 +1,8 @@
--- Whether two values are the same by content, and where they differ first.
+-- Compares two values by content, and finds their first difference.
 --
 --   compare.deepcompare({ 1, { 2 } }, { 1, { 3 } })   --> false, { 1, 2 }
 --
--- The second result is the way to the first difference, innermost key first.
+-- The second result is the path to the first difference, innermost key first.
 
 local util = require "luassert.util"
 
@@ -12,10 +12,10 @@ local metatable_of = debug and debug.getmetatable or getmetatable
 
 local same
 
--- Pairs of tables that have been compared count as the same: otherwise a difference would
--- have settled it. So does a pair that a cycle comes back to, after three rounds: the way to
--- a difference behind a cycle goes that far round, in messages elsewhere as well. A table
--- without tables in it is not worth writing down, and most are such.
+-- Pairs of tables that were compared before count as equal, because a difference would have ended
+-- the comparison. In a cycle, a pair counts as equal after three rounds. The path to a difference
+-- behind a cycle therefore goes around it three times, as in luassert. Tables without inner tables,
+-- which are the most frequent, are not recorded.
 local ROUNDS = 3
 
 local function entered(walk, a, b)
@@ -32,7 +32,8 @@ local function entered(walk, a, b)
   return partners
 end
 
--- `owner` and `partner` are what the contents are of: the tables themselves, or a host's values.
+-- `owner` and `partner` have the contents `a` and `b`: they are the tables themselves, or a host's
+-- values.
 local function same_contents(a, b, walk, owner, partner)
   local written
   for key, value in next, a do
@@ -67,7 +68,8 @@ local function same_contents(a, b, walk, owner, partner)
   return true
 end
 
--- A host's values are compared by what the host says is in them; a table may stand for one.
+-- A host's values are compared by the contents that the host reports. A table may equal such a
+-- value.
 local function same_hosted(a, b, walk)
   local inner_a, inner_b = util.contents_of(a), util.contents_of(b)
   if type(inner_a) ~= "table" or type(inner_b) ~= "table" then
@@ -91,8 +93,8 @@ function same(a, b, walk)
   return same_contents(a, b, walk, a, b)
 end
 
---- Compares by content. `ignore_eq` looks into the two values even if they have an `__eq` of
---- their own; what is inside them is asked.
+--- Compares by content. `ignore_eq` ignores the `__eq` of the two values themselves; those of inner
+--- values are called.
 function compare.deepcompare(a, b, ignore_eq)
   if rawequal(a, b) then
     return true
@@ -114,7 +116,7 @@ local function repeats(tables)
   end
 end
 
---- Whether no value occurs twice in a table; `deep` goes by content.
+--- Whether no value occurs twice in a table; `deep` compares by content.
 function compare.unique(list, deep)
   if deep then
     for key, value in next, list do
@@ -131,7 +133,7 @@ function compare.unique(list, deep)
     if seen[value] then
       return false
     end
-    -- Not a number is equal to nothing, itself included, and cannot be a key.
+    -- NaN equals no value, not even itself, and cannot be a key.
     if value == value then
       seen[value] = true
     end
@@ -141,7 +143,7 @@ function compare.unique(list, deep)
       tables[#tables + 1] = value
     end
   end
-  -- Tables that say themselves what they equal have to be asked about each other.
+  -- Tables with an `__eq` have to be compared in pairs.
   return not (overloaded and repeats(tables))
 end
 

@@ -1,3 +1,3 @@
--- What differs between versions of Lua. There is one here, so little is left.
+-- Differences between versions of Lua. Only one version is supported here, so little remains.
 
 return { unpack = table.unpack }

@@ -1,6 +1,6 @@
--- How a failure shows two values that should be the same. Short values are shown whole. Of long ones,
--- and where a difference lies deeper than tables are shown, it shows what is around the first
--- difference, then each place that differs:
+-- Shows two values that should be the same in a failure's message. Short values are shown whole.
+-- For long values, and for differences deeper than tables are shown, the message shows the
+-- surroundings of the first difference, then each location that differs:
 --
 --   Passed in:
 --   (table: 0x55d1c0) {
@@ -24,16 +24,16 @@ local contrast = {}
 
 local metatable_of = debug and debug.getmetatable or getmetatable
 
--- Longer values are abbreviated, and of more differing places only the first are listed.
+-- Longer values are abbreviated, and only this many differing locations are listed.
 local most_lines, most_bytes, most_places = 24, 1000, 5
--- The number of keys that a printed path has, and the depth of the search for differing places.
+-- The most keys of a printed path, and the depth of the search for differing locations.
 local longest_path, deepest = 10, 50
 -- Texts with at least this many lines are compared line by line.
 local least_lines = 4
 -- The number of bytes on each side of a differing byte.
 local bytes_around = 40
 
--- Whether a text is longer than a message shows whole.
+-- Whether a text is too long to be shown whole.
 local function is_long(text)
   local _, ends = text:gsub("\n", "")
   return ends >= most_lines or #text > most_bytes
@@ -58,10 +58,10 @@ function contrast.first_difference(a, b)
   return low + 1
 end
 
---- A part of a text around a byte, with `…` where something is left out.
+--- The part of a text around a byte, with `…` for omitted text.
 function contrast.excerpt(text, at)
   local first, last = math.max(1, at - bytes_around), math.min(#text, at + bytes_around)
-  -- A few bytes more take no more room than the dots.
+  -- A few more bytes take no more space than the dots.
   if first <= 4 then first = 1 end
   if last >= #text - 3 then last = #text end
   while first > 1 and is_continuation(text, first) do
@@ -73,7 +73,7 @@ function contrast.excerpt(text, at)
   return (first > 1 and "…" or "") .. text:sub(first, last) .. (last < #text and "…" or "")
 end
 
--- Where a byte stands, as editors count.
+-- The line and column of a byte, as editors count them.
 local function location(text, at)
   local before = text:sub(1, at - 1)
   local _, ends = before:gsub("\n", "")
@@ -114,7 +114,7 @@ local function key_text(key)
   return ("[%s]"):format(require("luassert.formatters").key(key))
 end
 
--- The keys that lead to a place as a path, without the middle of a long one.
+-- The keys that lead to a location, as a path. The middle of a long path is omitted.
 local function path_text(keys)
   local texts = {}
   for index, key in ipairs(keys) do
@@ -127,7 +127,7 @@ local function path_text(keys)
   return (table.concat(texts):gsub("^%.", ""))
 end
 
--- The place at the end of a path whose innermost key comes first.
+-- The location at the end of a path whose innermost key comes first.
 local function place_of(way, expected, actual)
   local keys = {}
   for index = #way, 1, -1 do
@@ -138,9 +138,9 @@ local function place_of(way, expected, actual)
   return { keys = keys, expected = expected, actual = actual }
 end
 
--- The differing places, each with its keys and both values: at most one more than is shown.
+-- The differing locations, each with its keys and both values: at most one more than is shown.
 local function places(expected, actual, way)
-  -- A search this deep would take too long.
+  -- A search at this depth would take too long.
   if #way > deepest then
     return { place_of(way, expected, actual) }
   end
@@ -157,7 +157,7 @@ local function places(expected, actual, way)
       }
       return
     end
-    -- What differs in a table that a cycle comes back to has been found on the way round.
+    -- The table is already being compared further up the path, which finds its differences.
     if open[a] then
       return
     end
@@ -207,7 +207,7 @@ local function places_text(found)
   return table.concat(texts, "\n")
 end
 
--- The difference as text, and the path to its first place, the innermost key first.
+-- The difference as text, and the path to its first location, innermost key first.
 local function difference(expected, actual)
   if type(expected) == "string" and type(actual) == "string" then
     return text_difference(expected, actual)
@@ -242,7 +242,7 @@ function contrast.texts(actual, expected, way)
   local texts = { state.format_argument(actual, details), state.format_argument(expected, details) }
   local are_strings = type(actual) == "string" and type(expected) == "string"
   local level = state.get_parameter "TableFormatLevel" or 3
-  -- Without a limit of levels, tables are shown whole.
+  -- Without a limit on levels, tables are shown whole.
   local is_brief = is_hidden(way)
     or (is_long(texts[1]) or is_long(texts[2])) and (are_strings or level >= 0)
   if not is_brief then

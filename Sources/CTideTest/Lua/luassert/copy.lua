@@ -5,11 +5,11 @@ local copy = {}
 local metatable_of = debug and debug.getmetatable or getmetatable
 local set_metatable = debug and debug.setmetatable
   or function(value, metatable)
-    -- A protected metatable shows something else and is left out.
+    -- A protected metatable cannot be read, and is omitted.
     return type(metatable) == "table" and setmetatable(value, metatable) or value
   end
 
---- Copies a table's own fields; anything else is given back as it is.
+--- Copies a table's own fields. Other values are returned unchanged.
 function copy.shallowcopy(value)
   if type(value) ~= "table" then
     return value
@@ -23,7 +23,7 @@ end
 
 local spies
 
--- A spy inside is kept and not copied: it is the spy that is compared, not its history.
+-- Spies inside a table are not copied: specs compare the spy, not its history.
 local function is_spy(value)
   spies = spies or require "luassert.spy"
   return spies.is_spy(value)
@@ -51,7 +51,7 @@ local function deep(value, with_metatables, made)
   return metatable and set_metatable(whole, metatable) or whole
 end
 
---- Copies a table and the tables in it; shared parts and cycles stay what they are.
+--- Copies a table and its inner tables; shared tables and cycles are preserved.
 function copy.deepcopy(value, with_metatables, made)
   return deep(value, with_metatables, made or {})
 end

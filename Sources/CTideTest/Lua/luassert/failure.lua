@@ -1,4 +1,4 @@
--- What a failed assertion says: the spec's own message, then the assertion's text with
+-- Composes the text of a failed assertion: the spec's own message, then the assertion's text with
 -- its arguments filled in.
 
 local say = require "say"
@@ -20,7 +20,7 @@ function failure.format(arguments)
   return arguments
 end
 
--- The texts of an assertion about two values: what was passed in is the first of them.
+-- The texts of an assertion about two values; the first is the value passed in.
 local function contrasted(arguments)
   local contrast = require "luassert.contrast"
   local difference

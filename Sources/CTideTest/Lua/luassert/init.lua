@@ -1,3 +1,3 @@
--- luassert: the module that specs require. What it is stands in `luassert.assert`.
+-- luassert: the module that specs require. Its contents are in `luassert.assert`.
 
 return require "luassert.assert"

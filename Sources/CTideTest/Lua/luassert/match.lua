@@ -1,8 +1,8 @@
--- Matchers: what stands in for an argument whose exact value does not matter.
+-- Matchers replace arguments whose exact values do not matter.
 --
 --   assert.spy(s).was.called_with(match.is_number(), match._)
 --
--- A matcher is called with a value and says whether it fits.
+-- A matcher is called with a value, and returns whether the value matches.
 
 local chain = require "luassert.chain"
 
@@ -26,7 +26,7 @@ end
 
 local root = chain.root("matcher", conclude)
 
---- The matcher that anything fits.
+--- The matcher that matches every value.
 match._ = setmetatable({
   mod = true,
   callback = function()
@@ -38,7 +38,7 @@ function match.is_matcher(value)
   return type(value) == "table" and getmetatable(value) == Matcher
 end
 
---- Whether a matcher wants the very object and not its content.
+--- Whether a matcher compares by identity and not by content.
 function match.is_ref_matcher(value)
   return match.is_matcher(value) and value.name == "ref"
 end

@@ -1,4 +1,4 @@
--- Mocks: a table all of whose functions are spies, or stubs.
+-- Mocks are tables whose functions are all spies, or all stubs.
 --
 --   local m = mock(service)          -- spies: the functions still run
 --   local m = mock(service, true)    -- stubs: they do not
@@ -26,7 +26,7 @@ local function walk(object, visit, seen)
   end
 end
 
--- A mocked function gives one value, nil unless said otherwise.
+-- A mocked function returns one value; the default is nil.
 local function new(object, stubbed, answer)
   if type(object) == "function" then
     return stubbed and stub.new({ fn = object }, "fn", answer) or spy.new(object)
@@ -43,7 +43,7 @@ local function new(object, stubbed, answer)
   return object
 end
 
---- Makes spies, or stubs that give the value after, of the functions in a table.
+--- Replaces the functions in a table by spies, or by stubs that return the value passed last.
 function mock.new(...)
   return new(...)
 end
@@ -67,7 +67,7 @@ function mock.clear(object)
   end)
 end
 
---- Puts the functions back.
+--- Restores the functions.
 function mock.revert(object)
   return each_spy(object, function(found)
     found:revert()

@@ -1,9 +1,9 @@
--- The words between: `is`, `are`, … read well and do nothing; `not` and `no` turn an
--- assertion round; `message` gives what a failure says first.
+-- Modifiers of assertions: `is`, `are` and others only make them readable; `not` and `no` negate
+-- the assertion; `message` sets the text that a failure shows first.
 
 local namespaces = require "luassert.namespaces"
 
--- `silent` and `negates` tell the chain what it need not call to find out.
+-- With `silent` and `negates`, the chain need not call the modifier to learn its effect.
 for _, name in ipairs { "is", "are", "was", "has", "does", "a", "an", "the" } do
   namespaces.provide("modifier", {
     name = name,

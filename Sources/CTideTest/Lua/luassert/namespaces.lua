@@ -1,13 +1,12 @@
--- The words of the grammar: what each assertion, modifier and matcher is called and does.
+-- The words of the grammar: the name and the function of each assertion, modifier and matcher.
 --
--- The built-in words are defined by several modules, and each of them is loaded when one
--- of its words is first asked for: a spec file has a runtime of its own, and most use ten
--- words out of sixty.
+-- Several modules define the built-in words. Each is loaded when one of its words is first used,
+-- because each spec file has its own runtime, and most specs use ten of the sixty words.
 
 local namespaces = {}
 
--- Which module defines which words. A word is found by searching these lines, so that
--- loading this file costs nothing.
+-- The words that each module defines, separated by spaces. A lookup searches these texts, so
+-- loading this file builds no tables of words.
 local homes = {
   assertion = {
     ["luassert.assertions.equality"] = " same equal equals unique near ",
@@ -42,14 +41,15 @@ local function home(kind, name)
   end
 end
 
---- Tells which modules define further words, as a host may have them.
+--- Declares modules of a host that define further words.
 function namespaces.add_homes(kind, added)
   for module, words in next, added do
     homes[kind][module] = words
   end
 end
 
--- How often a word came or went. A chain that was resolved before is resolved again.
+-- The number of additions and removals of words. A chain that was resolved at another count is
+-- resolved again.
 namespaces.epoch = 0
 
 for kind in next, homes do
@@ -64,22 +64,21 @@ for kind in next, homes do
   })
 end
 
---- Defines a word, over one that has the name already.
+--- Defines a word, and replaces an existing one of that name.
 function namespaces.define(kind, word)
   namespaces[kind] = namespaces[kind] or {}
   rawset(namespaces[kind], word.name, word)
   namespaces.epoch = namespaces.epoch + 1
 end
 
---- Defines a built-in word, unless a spec was faster: built-ins arrive when first used,
---- which may be after a spec has replaced or removed them.
+--- Defines a built-in word, unless a spec has replaced or removed it before its first use.
 function namespaces.provide(kind, word)
   if rawget(namespaces[kind], word.name) == nil then
     rawset(namespaces[kind], word.name, word)
   end
 end
 
---- Defines a built-in assertion under some names. What it says when it fails has the names
+--- Defines a built-in assertion under several names. The texts of its failures have the keys
 --- `assertion.<text>.positive` and `assertion.<text>.negative`.
 function namespaces.provide_assertion(names, callback, text)
   for _, name in ipairs(names) do
@@ -92,7 +91,7 @@ function namespaces.provide_assertion(names, callback, text)
   end
 end
 
---- Takes a word away. A built-in one leaves `false` behind, or it would come back.
+--- Removes a word. A built-in word is set to `false`, since its module would define it again.
 function namespaces.remove(kind, name)
   local words = namespaces[kind]
   if words and type(name) == "string" then

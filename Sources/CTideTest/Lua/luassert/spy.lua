@@ -1,4 +1,4 @@
--- Spies: functions that remember how they were called and what they gave.
+-- Spies are functions that record their calls and results.
 --
 --   local s = spy.on(account, "withdraw")
 --   account.withdraw(10)
@@ -19,7 +19,7 @@ end
 
 function Spy.__call(self, ...)
   table.insert(self.calls, arguments.copyargs(arguments.make_arglist(...)))
-  -- Given as arguments, so that the results pass through without a list.
+  -- As arguments, the results pass through without a list.
   return remember(self, self.callback(...))
 end
 
@@ -28,7 +28,7 @@ local function clear(self)
   return self
 end
 
--- Whether the count of calls is as asked: any, exactly `times`, or as `holds` says.
+-- Whether the number of calls is as expected: any, exactly `times`, or accepted by `holds`.
 local function called(self, times, holds)
   local count = #self.calls
   if holds then
@@ -40,7 +40,7 @@ local function called(self, times, holds)
   return count == times, count
 end
 
--- The fitting one of the remembered lists, or the last one to show instead.
+-- The recorded list that matches, or else the last one, which the failure shows.
 local function fitting(list, asked)
   local found = util.matchargs(list, asked)
   if found then
@@ -58,11 +58,12 @@ local function returned_with(self, asked)
   return fitting(self.returnvals, asked)
 end
 
--- What stood where a spy was put, kept beside the spy: its fields are shown in messages.
+-- The value that each spy replaced. It is stored outside of the spy, because messages show the
+-- spy's fields.
 local origins = setmetatable({}, { __mode = "k" })
 
--- Puts back what was there. A name that was missing, or came from a metatable, is missing
--- again; writing what was read would leave it behind in the table.
+-- Restores the replaced value. A key that was absent, or inherited from a metatable, is removed,
+-- because writing the value that was read would leave the key in the table.
 local function revert(self)
   local origin = origins[self]
   if not self.reverted then
@@ -104,7 +105,7 @@ local function new(callback, level)
   return made
 end
 
---- Puts a spy in the place of `target[key]`, which is given as `original`.
+--- Replaces `target[key]`, whose value is `original`, by a spy.
 function spy.install(made, target, key, original)
   local raw = type(target) == "table"
   local missing = raw and rawget(target, key) == nil
@@ -117,13 +118,13 @@ function spy.install(made, target, key, original)
   return made
 end
 
---- A spy around a function, or around nothing.
+--- Makes a spy that calls a function, or that only records its calls.
 function spy.new(callback)
   local made = new(callback, 2)
   return made
 end
 
---- Puts a spy in the place of `target[key]`.
+--- Replaces `target[key]` by a spy.
 function spy.on(target, key)
   if type(target) ~= "table" and type(target) ~= "userdata" then
     local text = "spy.on(table, key) needs a table, got %s"
@@ -135,7 +136,7 @@ function spy.on(target, key)
   return spy.install(made, target, key, made.callback)
 end
 
---- Whether a value is a spy (or a stub, which is one too).
+--- Whether a value is a spy. Stubs are spies too.
 function spy.is_spy(value)
   return type(value) == "table" and getmetatable(value) == Spy
 end

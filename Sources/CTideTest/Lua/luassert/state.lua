@@ -1,13 +1,14 @@
--- What a snapshot holds: spies, parameters and formatters, each level over the one before.
+-- The contents of snapshots: spies, parameters and formatters. Each snapshot is a level above the
+-- previous one.
 --
 --   root ⇄ snapshot ⇄ snapshot     (`next` and `previous`)
 --
--- What is set goes into the newest level and what is read is looked for from there on down,
--- so that taking a level away is all there is to going back.
+-- Values are set in the newest level, and lookups search from there downward. So removing a level
+-- restores the previous state.
 
 local state = {}
 
--- A parameter set to nil hides the one below; a level cannot hold nil itself.
+-- Stands for nil, so that a parameter set to nil hides the value of a lower level.
 local Nothing = {}
 
 local Level = {}
@@ -23,13 +24,13 @@ local function raise_unless_valid(level)
   end
 end
 
---- Goes back to what was before the snapshot. Newer snapshots are reverted with it.
+--- Restores the state before the snapshot. Newer snapshots are reverted with it.
 function state.revert(level)
   raise_unless_valid(level)
   while level.next do
     state.revert(level.next)
   end
-  -- Backwards: the last of two spies in one place holds the first.
+  -- Last to first: the later of two spies at one key holds the earlier one.
   for i = #level.spies, 1, -1 do
     level.spies[i]:revert()
   end
@@ -84,7 +85,7 @@ function state.remove_formatter(formatter, level)
   end
 end
 
---- A value's text: of the newest formatter that has one for it, else the built-in one.
+--- A value's text, from the newest formatter that has one, or else from the built-in formatter.
 function state.format_argument(value, details)
   local level = current
   while level do
@@ -123,7 +124,7 @@ function state.get_parameter(name)
   return nil
 end
 
---- Has the current snapshot revert a spy when it is reverted itself.
+--- Lets the current snapshot revert a spy when it is reverted itself.
 function state.add_spy(spy)
   if spy == nil then
     error("assert:add_spy(spy) needs a spy, got nil", 3)

@@ -1,4 +1,4 @@
--- Stubs: spies that stand in for a function instead of calling it.
+-- Stubs are spies that replace a function and do not call it.
 --
 --   local s = stub(service, "fetch").returns(nil)
 --   s.on_call_with("/users").returns({ "Ada" })
@@ -19,7 +19,8 @@ local function returning(...)
   end
 end
 
--- A stub's answer where no rule fits: given values, or what a single function gives.
+-- A stub's default answer, used if no rule matches: given values, or the results of a single
+-- function.
 local function default_answer(...)
   if select("#", ...) == 1 and util.callable((...)) then
     return (...)
@@ -41,7 +42,7 @@ local function check(target, key)
   return original
 end
 
--- `settings` for one answer: `returns(…)` and `invokes(fn)`, which both give the stub back.
+-- Makes the `settings` of one answer: `returns(…)` and `invokes(fn)`. Both return the stub.
 local function settings(made, set)
   return {
     returns = function(...)
@@ -91,7 +92,7 @@ local function new(target, key, ...)
   return made
 end
 
---- Puts a stub in the place of `target[key]`, which gives the values that follow.
+--- Replaces `target[key]` by a stub that returns the remaining arguments.
 function stub.new(...)
   local made = new(...)
   return made

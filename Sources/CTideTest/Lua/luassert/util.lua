@@ -1,8 +1,7 @@
--- What specs and other libraries take from `luassert.util`: the name is the one that they require, and
--- no more than a door. The pieces stand in modules of their own, each loaded when it is first asked
--- for.
+-- The functions of `luassert.util`, which specs and other libraries require by that name. Separate
+-- modules contain them, and each is loaded on first use.
 --
--- A host with values of its own says what is in them by setting one field:
+-- A host that has values of its own sets one field, to report their contents:
 --
 --   util.contents = function(userdata) return { … } end   -- or nil: no contents
 --
@@ -38,7 +37,7 @@ setmetatable(util, {
   end,
 })
 
---- What is in a value, if it is a table or the host knows.
+--- The contents of a table, or those that the host reports for its value.
 function util.contents_of(value)
   if type(value) == "userdata" and util.contents then
     return util.contents(value)
@@ -55,20 +54,20 @@ function util.callable(value)
   return type(value) == "function" or has(getmetatable(value), "__call")
 end
 
---- Whether a value is a string or has a text of its own.
+--- Whether a value is a string or has `__tostring`.
 function util.hastostring(value)
   if type(value) == "string" then
     return true
   end
   local metatable = getmetatable(value)
   if type(value) == "userdata" and debug then
-    -- A host's values and errors keep theirs to themselves.
+    -- The metatables of a host's values and errors are hidden from `getmetatable`.
     metatable = debug.getmetatable(value)
   end
   return has(metatable, "__tostring")
 end
 
---- The level for `error` of the first caller outside the file that calls this.
+--- The level for `error` of the first caller outside of the calling file.
 function util.errorlevel(level)
   level = (level or 1) + 1
   if not debug then

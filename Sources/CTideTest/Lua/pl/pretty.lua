@@ -1,4 +1,4 @@
--- Tables as Lua text, for output handlers that write what was raised.
+-- Writes tables as Lua text, for output handlers that show raised values.
 --
 --   pretty.write { code = 404, "gone" }
 --   --> {
@@ -34,7 +34,7 @@ local function quoted(text)
   while text:find("]" .. level .. "]", 1, true) or text:sub(-#level - 1) == "]" .. level do
     level = level .. "="
   end
-  -- A line break right after the bracket is not part of the text.
+  -- Lua ignores a line break right after the opening bracket.
   local first = text:sub(1, 1) == "\n" and "\n" or ""
   return ("[%s[%s%s]%s]"):format(level, first, text, level)
 end
@@ -67,8 +67,8 @@ local function sorted_keys(value, from)
   return keys
 end
 
---- The text of a value. `indent` is what a level is indented by, "" for all in one line;
---- `bracketed` has every key in brackets.
+--- The text of a value. `indent` is the indentation of a level, or "" to write one line;
+--- `bracketed` writes all keys in brackets.
 function pretty.write(value, indent, bracketed)
   indent = indent or "  "
   local line = indent == "" and "" or "\n"

@@ -1,4 +1,4 @@
--- What specs say of bindings: `bound`, `runs`, `property`, `eventually`, `settles`, `no_errors`.
+-- Assertions about bindings: `bound`, `runs`, `property`, `eventually`, `settles`, `no_errors`.
 
 local namespaces = require 'luassert.namespaces'
 local misuse = require 'luassert.misuse'
@@ -17,7 +17,7 @@ end
 
 local function results(arguments) return table.pack(table.unpack(arguments, 1, arguments.n)) end
 
--- A call of the host's, whose error is the spec's mistake.
+-- Calls a function of the host, and attributes its error to the spec.
 local function asked(level, fn, ...)
   local isGood, value, more = pcall(fn, ...)
   if not isGood then misuse.raise(tostring(value), level + 1) end
@@ -92,20 +92,20 @@ local function why(property)
   return isGood and listed('Why it is so:', causes) or ''
 end
 
--- Level 4: the line of the spec that calls the word.
+-- Level 4 is the spec's line that calls the word.
 local function value_of(property)
   local isGood, value = pcall(host.read, property.object, property.path)
   if not isGood then error(tostring(value), 4) end
   return value
 end
 
--- Level 4: that line again, through the word itself and the check.
+-- Level 4 is the same line, called through the word and the check.
 local function fail(property, message, text)
   if message == nil then message = rawget(property, 'message') end
   error(message ~= nil and tostring(message) .. '\n' .. text or text, 4)
 end
 
--- As bindings have it, what is no number equals itself.
+-- As in bindings, NaN equals itself.
 local function is_same(expected, value)
   if expected ~= expected and value ~= value then return true end
   return (compare.deepcompare(expected, value, true))
@@ -162,7 +162,8 @@ function Property:__index(word)
   return function(...) return (check(self, ...)) end
 end
 
--- It passes by itself, whatever stands before it; `not` turns its words round.
+-- `property` itself always passes, even when it is negated; `not` negates the checks that follow
+-- it.
 local function property(state, arguments, level)
   need_path(arguments, 'property', level)
   local made = setmetatable({
@@ -178,8 +179,8 @@ namespaces.provide('assertion', { name = 'property', callback = property })
 
 local longest, step, shortest = 10, 0.05, 0.001
 
--- How long to wait until a timer may have changed something: to its very moment, since sums of
--- steps would miss it by a little.
+-- The time until the next timer fires, which may change something. It is exact, since sums of steps
+-- would miss the deadline by rounding.
 local function pause(finish)
   local now = host.now()
   local moment = host.nextDeadline()
@@ -191,7 +192,8 @@ local function pause(finish)
   return seconds
 end
 
--- Whether a function is content: it did not fail, and gave nothing or something true.
+-- Whether a function has neither failed nor returned nil or false. Returning no value counts as
+-- success.
 local function is_content(isGood, ...)
   if not isGood then return false, (...) end
   return select('#', ...) == 0 or not not (...), (...)
@@ -240,7 +242,8 @@ namespaces.provide('assertion', { name = 'eventually', callback = eventually })
 
 local most_rounds = 100
 
--- How an error that a cycle raises begins: one of a script may be about bicycles.
+-- Cycle errors are recognized by how their text begins: an error of a script may mention cycles
+-- too.
 local function is_of_cycle(raised)
   local text = tostring(raised)
   return text:find('these depend on each other: ', 1, true)
@@ -286,7 +289,8 @@ namespaces.provide('assertion', { name = 'settles', callback = settles })
 
 -- MARK: no_errors
 
--- `assert.has_no_errors(fn)` is luassert's; without a function it is about what was listed.
+-- With a function, `assert.has_no_errors(fn)` is luassert's assertion. Without one, it checks the
+-- listed errors.
 local function no_errors(state, arguments, level)
   if util.callable(arguments[1]) or arguments.n > 1 then
     local errors = namespaces.assertion.errors

@@ -1,5 +1,5 @@
--- Makes the host's events those that subscribers of `busted` know: elements are tables, the same for
--- all events of one block or test.
+-- Publishes the host's events to subscribers of `busted`. Elements are tables; all events of a
+-- block or test pass the same one.
 
 local events = require 'tidelock.test.events'
 local bridge = {}
@@ -35,13 +35,13 @@ local function element_of(node)
   return element
 end
 
---- Tells of something that happened to a file, block, hook or test.
+--- Publishes an event of a file, block, hook or test.
 function bridge.tell(first, second, node, ...)
   local element = element_of(node)
   events.publish({ first, second }, element, parents[element], ...)
 end
 
---- Tells of the beginning or the end of a run.
+--- Publishes the start or the end of a run.
 function bridge.suite(what, number, total, seed, time, duration)
   if what == 'start' then
     root.starttime, root.starttick = time, time

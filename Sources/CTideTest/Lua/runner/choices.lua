@@ -1,8 +1,8 @@
--- Random values as sequences of choices, and how such a sequence is made smaller.
+-- Random values as sequences of choices, and the shrinking of such sequences.
 --
--- A generator makes its value from numbers that it draws one after another, each from 0 to a bound,
--- and the smaller the numbers are, the simpler is the value. So a counter-example shrinks by making
--- the numbers fewer and smaller, whatever the generator does with them: an idea of Hypothesis's.
+-- A generator makes its value from numbers that it draws one after another, each from 0 to a bound.
+-- Smaller numbers give simpler values. So a counter-example shrinks when the numbers become fewer
+-- and smaller, whatever the generator does with them. The idea comes from Hypothesis.
 --
 --   list of integers { 3, 0 }   1 0 3   1 0 0   0
 --                               │ │ └ magnitude
@@ -14,7 +14,7 @@ local choices = {}
 local Source = {}
 Source.__index = Source
 
--- A sequence that ends early goes on with zeros.
+-- After the end of a sequence, zeros are drawn.
 function Source:draw(most, sample)
   local index = self.count + 1
   local value
@@ -30,7 +30,7 @@ function Source:draw(most, sample)
   return value
 end
 
--- Takes back what was drawn after so many.
+-- Discards the drawn numbers after the first `count`.
 function Source:forget(count)
   for index = self.count, count + 1, -1 do
     self.drawn[index] = nil
@@ -42,7 +42,7 @@ choices.exhausted = setmetatable({}, {
   __tostring = function() return 'the generated value is too large' end,
 })
 
--- So many numbers one value may take.
+-- The most numbers that one value may draw.
 local longest = 100000
 
 local function source_over(given, random)
@@ -50,13 +50,13 @@ local function source_over(given, random)
     { given = given, random = random, drawn = {}, count = 0, longest = longest }, Source)
 end
 
---- A source of random numbers: `random(n)` gives one from 0 to n.
+--- A source of random numbers: `random(n)` returns one from 0 to n.
 function choices.random_source(random) return source_over(nil, random) end
 
 --- A source that repeats a sequence.
 function choices.replay(given) return source_over(given) end
 
---- Random numbers of their own, which leave `math.random` as it is (xorshift*).
+--- A separate random number generator (xorshift*), which does not affect `math.random`.
 function choices.stream(seed)
   local state = seed ~ 0x2545F4914F6CDD1D
   if state == 0 then state = 88172645463325252 end
@@ -75,7 +75,7 @@ function choices.stream(seed)
   end
 end
 
---- A number for a text, the same each time.
+--- A hash of a text, equal in every run (FNV-1a).
 function choices.hash(text)
   local hash = -3750763034362895579
   for index = 1, #text do
@@ -100,13 +100,14 @@ end
 local Shrinker = {}
 Shrinker.__index = Shrinker
 
--- Takes a sequence over where it still fails; says whether.
+-- Adopts a sequence if it is smaller and still fails. Returns whether it did.
 function Shrinker:try(candidate)
   if self.left <= 0 then return false end
   self.left = self.left - 1
   local drawn = self.fails(candidate)
   if not drawn then return false end
-  -- What was drawn in fact is at most as long, and each number as it was bounded.
+  -- Only the numbers actually drawn count: the generator may draw more or fewer, and limits each to
+  -- its bound.
   if #drawn > #self.best then return false end
   if #drawn == #self.best then
     local isSmaller = false
@@ -123,7 +124,7 @@ function Shrinker:try(candidate)
   return true
 end
 
--- Leaves out parts, large ones first.
+-- Removes parts, large ones first.
 function Shrinker:drop()
   local count = math.min(16, #self.best)
   while count > 0 do
@@ -136,7 +137,7 @@ function Shrinker:drop()
   end
 end
 
--- Leaves out a part, and lowers a number before it that may be the count of what follows.
+-- Removes a part, and lowers a number before it that may be the count of the following elements.
 function Shrinker:drop_and_lower()
   for first = #self.best, 2, -1 do
     for count = 1, 4 do
@@ -148,7 +149,7 @@ function Shrinker:drop_and_lower()
   end
 end
 
--- Makes each number as small as it can be, by halving.
+-- Minimizes each number by bisection.
 function Shrinker:lower()
   local index = 1
   while index <= #self.best do
@@ -160,7 +161,7 @@ function Shrinker:lower()
         if not self:try(with(self.best, index, middle)) then low = middle end
         if self.left <= 0 then return end
       end
-      -- Halving passes over what alternates, as even and odd.
+      -- Bisection misses values if only every other one fails, such as even numbers.
       for less = 1, 3 do
         local value = self.best[index]
         if value and value - less >= 0 then self:try(with(self.best, index, value - less)) end
@@ -170,7 +171,7 @@ function Shrinker:lower()
   end
 end
 
--- Takes from one number and gives to a later one: sums stay.
+-- Subtracts from one number and adds to a later one, so that sums stay the same.
 function Shrinker:pass_on()
   for index = 1, #self.best do
     for other = index + 1, math.min(#self.best, index + 4) do
@@ -203,7 +204,7 @@ function Shrinker:lower_pairs()
   end
 end
 
---- Makes a failing sequence smaller. `fails(sequence)` gives what was drawn where it still fails.
+--- Shrinks a failing sequence. `fails(sequence)` returns the drawn numbers if the sequence fails.
 function choices.shrink(sequence, fails, budget)
   local shrinker = setmetatable(
     { best = sequence, fails = fails, left = budget, steps = 0 }, Shrinker)

@@ -1,4 +1,4 @@
--- The clock of tests: `clock`, and the words of `os` that tell the time, which move with it.
+-- The clock of tests: `clock`, and the time functions of `os`, which follow it.
 --
 --   local before = os.time()
 --   clock.advance(3600)
@@ -10,7 +10,7 @@ local setmetatable, tostring, type = setmetatable, tostring, type
 local G = _G
 local clock = {}
 
---- Moves the clock on; what is due runs in its order.
+--- Advances the clock, and runs timers in the order of their deadlines.
 function clock.advance(seconds)
   if type(seconds) ~= 'number' or seconds ~= seconds or seconds < 0 or seconds == math.huge then
     error('clock.advance takes a number of seconds, 0 or more', 2)
@@ -18,14 +18,14 @@ function clock.advance(seconds)
   host.advance(seconds)
 end
 
---- Seconds since the runtime of the file began.
+--- Seconds since the file's runtime started.
 clock.now = host.now
 
--- Time goes on by itself for `os`, too: a spec that turns until `os.clock` has moved comes to an end.
+-- Real time is added for `os`, so that a spec that loops until `os.clock` advances terminates.
 local os = G.os
 if os then
   local time, date, processor_time = os.time, os.date, os.clock
-  -- That of the sandbox takes no words of others, so that one stands in front of it.
+  -- The sandbox's `os` is sealed, so a table in front of it holds the replaced functions.
   if settings.isSandboxed then
     os = setmetatable({}, { __index = os, __newindex = os })
     G.os = os

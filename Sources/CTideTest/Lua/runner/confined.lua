@@ -1,5 +1,5 @@
--- `require` for a sandbox without the library `package`: it finds the modules in `preload` and
--- those that the host finds in the project. Also `io`, if the host takes what is written.
+-- `require` for a sandbox without the library `package`: it finds the modules in `preload`, and
+-- those that the host finds in the project. Also replaces `io` if the host receives the output.
 
 local host = ...
 local G = _G

@@ -1,11 +1,11 @@
--- Which lines of a text count for coverage, by the rules of luacov (0.17), so that both give the same
--- numbers. luacov goes by the text of each line and not by the compiled code. It writes a line in a
--- short form and looks that up in two lists:
+-- Determines which lines of a text count for coverage, by the rules of luacov (0.17), so that both
+-- report the same numbers. luacov uses the text of each line, not the compiled code. It converts a
+-- line to a short form, and looks it up in two lists:
 --
 --   local total = sum(list, "all")   -->   local x = x(x, '')
 --
--- Names become `x`, numbers `0`, `nil`, `true` and `false` `n`, `t` and `f`, and each end of a string
--- `'`. The parameters of a function are left out.
+-- Names become `x`, numbers `0`, `nil`, `true` and `false` `n`, `t` and `f`, and each end of a
+-- string `'`. The parameters of a function are omitted.
 
 local words = { ['nil'] = 'n', ['true'] = 't', ['false'] = 'f' }
 for word in ([[and break do else elseif end for function goto if in local not or repeat return then
@@ -28,13 +28,13 @@ local function forms(list)
   return list
 end
 
--- Lines that never count: they have no code, or none that anybody means.
+-- Lines that never count, because they contain no significant code.
 local never = forms {
   '', 'end[,; %)]*', 'else', 'repeat', 'do', 'if', 'then', 'while t do', 'if t then', 'local x',
   'local x{=}', 'local {IDS}', 'local {IDS}{=}', 'local function x',
 }
 
--- Lines that count where they ran: for some of these Lua has code, and for others it has none.
+-- Lines that count only if they ran: Lua emits code for some of them, and for others not.
 local when_run = forms {
   "[ntfx0',= ]+,", '{ ?} ?,', '{KEY}{=}.+[,;]', '{KEY}{=}function', "{KEY}{=}{OPEN}'",
   'return function', 'function', '[ntfx0]', "''", '{ ?}', '{ID}', 'local x{=}function',
@@ -52,10 +52,12 @@ end
 
 -- MARK: Short forms
 
--- `open` is what is open where a line begins: `quote`, the equals signs of a long bracket (`level`, with
--- `isComment`), the parameters of a function; and whether lines count (`isEnabled`).
+-- The state at the start of a line: `quote`, the equals signs of a long bracket (`level`, with
+-- `isComment`), whether the parameters of a function are open, and whether lines count
+-- (`isEnabled`).
 
--- Each of these reads from a position; it gives the next one, or nil where the line ends before.
+-- Each of these reads from a position, and returns the next position, or nil if the line ends
+-- first.
 local function after_string(open, line, at, out)
   local pattern = '(\\*)%1' .. open.quote
   local _, last = line:find('^' .. pattern, at)

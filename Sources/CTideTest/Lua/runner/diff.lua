@@ -1,12 +1,12 @@
--- The lines in which two texts differ, with some that are the same around them. Where some are left
--- out, a line says at which lines of both it goes on, as unified differences do: `@@ -10 +12 @@`.
+-- The lines in which two texts differ, with some equal lines around them. After omitted lines, a
+-- line gives the line numbers at which both texts continue, as in unified diffs: `@@ -10 +12 @@`.
 
 local diff = {}
 local around = 2
--- Longer lines are cut, and more are not shown.
+-- The length at which lines are cut, and the most lines to show.
 local longest_line, most_lines = 200, 200
--- Beyond so many pairs of lines, what is between the first and the last difference counts as
--- changed.
+-- Above this number of pairs of lines, everything between the first and the last difference counts
+-- as changed.
 local largest = 1000000
 
 local function lines_of(text)
@@ -17,7 +17,7 @@ local function lines_of(text)
   return lines
 end
 
--- How long the longest common part of the rest is, from each pair of positions.
+-- The length of the longest common subsequence of the rest, from each pair of positions.
 local function lengths(old, new, first, old_last, new_last)
   local rows = {}
   for i = old_last + 1, first, -1 do
@@ -72,7 +72,7 @@ local function edits(old, new)
   return found
 end
 
--- The line that stands in the place of another: the first of those that are gone, of the first new one.
+-- The counterpart of a changed line: the first removed line corresponds to the first added one.
 local function replacement(found, index)
   local mark = found[index][1]
   if mark == ' ' then return end
@@ -97,7 +97,7 @@ local function replacement(found, index)
   return other and other[1] ~= mark and other[1] ~= ' ' and other[2] or nil
 end
 
--- A line as it is shown: of a long one what is around the first difference.
+-- A line as it is shown. A long line is cut to the part around the first difference.
 local function shown_line(found, index)
   local line = found[index][2]
   if #line <= longest_line then return line end
@@ -106,7 +106,7 @@ local function shown_line(found, index)
   return contrast.excerpt(line, other and contrast.first_difference(line, other) or 1)
 end
 
---- Gives the text of the difference: `- ` before lines that are gone, `+ ` before new ones.
+--- Returns the text of the difference: `- ` before removed lines, `+ ` before added ones.
 function diff.text(old, new)
   local found = edits(lines_of(old), lines_of(new))
   local shown = {}

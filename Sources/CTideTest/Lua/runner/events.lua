@@ -1,5 +1,5 @@
--- Events that specs, helpers and output handlers subscribe to. A channel is a list of names; what
--- is published goes to the subscribers of the whole list first, then to those of its beginnings.
+-- Events for specs, helpers and output handlers. A channel is a list of names. An event is sent
+-- first to the subscribers of the full list, then to those of its prefixes.
 
 local events = {}
 local root = { subscribers = {}, below = {} }
@@ -52,7 +52,7 @@ function events.publish(names, ...)
   local path = channel_of(names)
   local results = {}
   for index = #path, 1, -1 do
-    -- A subscriber may take itself or others away.
+    -- A subscriber may unsubscribe itself or others.
     for _, subscriber in ipairs { table.unpack(path[index].subscribers) } do
       local predicate = subscriber.options.predicate
       if not predicate or predicate(...) then

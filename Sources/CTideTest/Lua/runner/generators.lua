@@ -1,8 +1,8 @@
--- `gen`: what random values are made of, for `forall` and `assert.lawful`.
+-- `gen`: generators of random values, for `forall` and `assert.lawful`.
 --
 --   gen.list(gen.integer(0, 9)):filter(function(l) return #l > 0 end)
 --
--- Each draws numbers from a source; zeros give the simplest value there is.
+-- Each draws numbers from a source; zeros give the simplest value.
 
 local choices = require 'tidelock.test.choices'
 local words = require 'tidelock.test.words'
@@ -25,7 +25,7 @@ local function need(value, position, name)
     :format(position, name, type(value)), 3)
 end
 
--- A filter that lets nothing through gives up with this.
+-- Raised by a filter that has rejected all values that it tried.
 local Refused = {}
 Refused.__tostring = function(self)
   return ('the filter at %s let none of %d values through'):format(self.location, self.tries)
@@ -34,7 +34,7 @@ function gen.is_refused(value) return getmetatable(value) == Refused end
 
 -- MARK: Numbers
 
--- Mostly small ones, sometimes the ends.
+-- Mostly small numbers, sometimes the extremes.
 local function lopsided(random, most)
   local kind = random(9)
   if kind == 0 then return most end
@@ -61,7 +61,7 @@ local function ordered(lo, hi, name, level)
   end
 end
 
--- Nearest to zero is simplest, and a positive one simpler than its negative.
+-- Zero is the simplest, and a positive number is simpler than a negative one.
 local function draw_integer(source, lo, hi)
   if lo >= 0 then return lo + source:draw(hi - lo, lopsided) end
   if hi <= 0 then return hi - source:draw(hi - lo, lopsided) end
@@ -69,7 +69,7 @@ local function draw_integer(source, lo, hi)
   return source:draw(hi, lopsided)
 end
 
---- A whole number from `lo` to `hi`; without them any that a float holds exactly.
+--- An integer from `lo` to `hi`; the default is any integer that a float represents exactly.
 function gen.integer(lo, hi)
   lo = whole(lo, 1, 'integer', hi and math.min(0, whole(hi, 2, 'integer')) or -(1 << 53))
   hi = whole(hi, 2, 'integer', math.max(lo, 1 << 53))
@@ -79,7 +79,7 @@ end
 
 local parts = { 1, 2, 10, 100, 1000, 1 << 20, 1 << 40 }
 
---- A number from `lo` to `hi`, whole or not; never NaN or an infinity.
+--- A number from `lo` to `hi`, with or without a fraction; never NaN or infinite.
 function gen.number(lo, hi)
   lo, hi = lo or -1e9, hi or math.max(1e9, lo or 0)
   if type(lo) ~= 'number' or type(hi) ~= 'number' or lo ~= lo or hi ~= hi
@@ -131,10 +131,11 @@ local function byte(source) return string.char((97 + source:draw(255)) % 256) en
 
 local kinds = { ascii = ascii, unicode = unicode, bytes = byte }
 
--- How many: one more, or no more. Left out of a sequence, an element is gone as a whole.
+-- The number of elements is drawn as a choice before each: one more, or no more. So shrinking can
+-- remove an element as a whole.
 local function draw_elements(source, least, most, element)
   local values = {}
-  -- Some are long, most are short.
+  -- Most lists are short, and some long.
   local length = source.random and source.random(9)
   local wanted = length and source.random(length == 0 and math.min(most, 100) or math.min(most, 8))
   while #values < most do
@@ -163,7 +164,7 @@ local function bounds(options, name)
   return least, most
 end
 
---- A text of characters that are "ascii" (also by default), "unicode" or "bytes".
+--- A text of "ascii" (the default) or "unicode" characters, or of "bytes".
 function gen.string(kind, options)
   if type(kind) == 'table' then kind, options = nil, kind end
   local character = kinds[kind or 'ascii']
@@ -178,14 +179,14 @@ end
 
 -- MARK: Tables
 
---- A plain list; options `min` and `max` are about its length.
+--- A list; the options `min` and `max` limit its length.
 function gen.list(of, options)
   need(of, 1, 'list')
   local least, most = bounds(options or {}, 'list')
   return make('list', function(source) return draw_elements(source, least, most, of.draw) end)
 end
 
---- A table from keys to values.
+--- A table that maps keys to values.
 function gen.dict(keys, values, options)
   need(keys, 1, 'dict')
   need(values, 2, 'dict')
@@ -201,7 +202,7 @@ function gen.dict(keys, values, options)
   end)
 end
 
---- A table with these fields, each by its generator.
+--- A table with the given fields, each with a generator.
 function gen.record(fields)
   if type(fields) ~= 'table' then
     error('gen.record takes a table of generators, not a ' .. type(fields), 2)
@@ -250,7 +251,7 @@ function gen.oneof(first, ...)
   end)
 end
 
---- Always this value.
+--- Always the given value.
 function gen.constant(value)
   return make('constant', function() return value end)
 end
@@ -261,14 +262,14 @@ local function need_function(fn, name)
   end
 end
 
---- What a function makes of the values.
+--- The results of a function for the generated values.
 function gen.map(of, fn)
   need(of, 1, 'map')
   need_function(fn, 'map')
   return make('map', function(source) return (fn(of.draw(source))) end)
 end
 
---- A value of the generator that a function gives for a value of another.
+--- A value of the generator that a function returns for a generated value.
 function gen.flat(of, fn)
   need(of, 1, 'flat')
   need_function(fn, 'flat')
@@ -283,7 +284,7 @@ end
 
 local most_tries = 100
 
---- Those values for which a function gives true.
+--- The values for which a function returns true.
 function gen.filter(of, fn)
   need(of, 1, 'filter')
   need_function(fn, 'filter')

@@ -1,4 +1,5 @@
--- Globals and loaded modules as they were before a block: given to the host beside the words.
+-- Saves the globals and loaded modules before a block, to restore them afterwards. The host
+-- receives it together with the words.
 
 local words = ...
 -- In the sandbox the metatable of the globals is hidden from specs.

@@ -1,5 +1,5 @@
--- `assert.lawful(transformer [, generator] [, { lossy = true }])`: the way there and back changes
--- nothing.
+-- `assert.lawful(transformer [, generator] [, { lossy = true }])`: transforming a value and back
+-- returns the value.
 
 local namespaces = require 'luassert.namespaces'
 local misuse = require 'luassert.misuse'
@@ -12,7 +12,7 @@ local host, unchanged = words.host, words.api.unchanged
 
 local function show(value) return require('luassert.state').format_argument(value) end
 
--- Arithmetic there and back is exact to nine digits, not to the last.
+-- The relative precision of a round trip, which may round the last digits.
 local precision = 1e-9
 
 local function alike(a, b)
@@ -32,19 +32,20 @@ local function alike(a, b)
   return (compare.deepcompare(a, b, true))
 end
 
--- As a number is written that is read back the same.
+-- Texts in the form in which the transformer writes numbers, so that a round trip returns the same
+-- text.
 local number_texts = gen.integer(-4000, 4000):map(function(n) return ('%.15g'):format(n / 4) end)
 
--- What transformers of these names take, where it is not a number.
+-- The generators for transformers with these names, unless they take numbers.
 local takes = {
   ['not'] = gen.boolean, choose = gen.boolean, prefix = gen.string, suffix = gen.string,
   default = gen.string, split = gen.string, uppercase = gen.string, lowercase = gen.string,
   capitalized = gen.string, trim = gen.string,
-  -- Of texts that hold no separator, and more than one of them.
   number = function() return number_texts end,
   integer = function() return gen.integer():map(tostring) end,
   boolean = function() return gen.choose { 'true', 'false' } end,
   string = gen.string,
+  -- `join` takes at least two texts, none of which contains the separator.
   join = function() return gen.list(gen.integer(0, 99):map(tostring), { min = 2 }) end,
   date = function() return gen.integer(0, 4102444800) end,
 }
@@ -52,10 +53,10 @@ local takes = {
 local kinds = { gen.number, gen.integer, gen.string, gen.boolean }
 local simplest = { 1.5, 1, 'a', true }
 
--- Numbers, unless the transformer refuses one: then texts, then booleans.
+-- Numbers, unless the transformer refuses one; then texts, then booleans.
 local function default_generator(transformer)
   local name = type(transformer) == 'string' and transformer:match '^%s*!?([%w_]+)%s*'
-  -- With a number of digits it is the other way round.
+  -- With a number of digits, `number` takes numbers and returns texts.
   if name == 'number' and transformer:find '^%s*number%s*%(' then name = nil end
   if name and takes[name] then return takes[name]() end
   for index, kind in ipairs(kinds) do
@@ -64,14 +65,15 @@ local function default_generator(transformer)
   return gen.number()
 end
 
--- What a transformer raises has its own location, or none: that of the call here tells nothing.
+-- A transformer's error has its own location or none. The location of this call would be
+-- meaningless.
 local function carry(...)
   local isGood, value = pcall(host.carry, ...)
   if isGood then return value end
   error(locations.without_ours(value), 0)
 end
 
--- There and back; what a transformer leaves unchanged is not written.
+-- Checks a round trip. Values that the transformer leaves unchanged are not written, and pass.
 local function check(transformer, is_lossy)
   return function(value)
     local there = carry(value, transformer, false)
@@ -89,7 +91,7 @@ local function check(transformer, is_lossy)
   end
 end
 
--- Whether there is such a transformer, and a way back.
+-- Checks that the transformer exists and has a reverse.
 local function check_ways(transformer, level)
   local isGood, raised = pcall(host.checkWays, transformer)
   if not isGood then misuse.raise('assert.lawful: ' .. tostring(raised), level + 1) end

@@ -1,4 +1,4 @@
--- `forall(generator…, fn)`: a law that holds for all values, tried on many and shrunk where it fails.
+-- `forall(generator…, fn)` tests a law with many random values. A counter-example is shrunk.
 --
 --   forall(gen.string(), function(text) assert.equal(text, text:reverse():reverse()) end)
 
@@ -11,7 +11,7 @@ local laws = {}
 local runs, most_shrinks, most_refused = 100, 2000, 10
 local show = function(value) return require('luassert.state').format_argument(value) end
 
--- What is tried just now, for a function that has to be stopped.
+-- The values of the running test of a law, for the message if the function is stopped.
 local tried
 
 local function list_of(values)
@@ -33,7 +33,7 @@ function words.whatWasTried()
   return '\nwhile a law was tried with\n' .. list_of(values) .. '\n' .. how_to_repeat()
 end
 
--- Options by their names; one that there is not is a mistake.
+-- Checks options by name; an unknown one is an error.
 local function check_options(options, known, word, fail)
   for key in next, options do
     if not known[key] then
@@ -56,7 +56,7 @@ laws.check_options = check_options
 local Law = {}
 Law.__index = Law
 
--- Draws the values; false with the error where a generator failed.
+-- Draws the values. Returns false and the error if a generator failed.
 function Law:values(source)
   local values = { n = #self.generators }
   local isGood, raised = pcall(function()
@@ -68,7 +68,7 @@ function Law:values(source)
   return false, raised
 end
 
--- Whether the law fails, and with what.
+-- Whether the law fails, and the reason.
 function Law:fails(values)
   tried = values
   local given = self:copy(values)
@@ -89,7 +89,7 @@ local function copied(value, seen)
   return copy
 end
 
--- What the function does to its tables must not show in the message.
+-- Copies the values, since the message must not show changes that the function makes to its tables.
 function Law:copy(values)
   local copies = { n = values.n }
   for index = 1, values.n do
@@ -98,7 +98,7 @@ function Law:copy(values)
   return copies
 end
 
--- A test that asks to be skipped is no failure.
+-- A test that asks to be skipped has not failed.
 local function is_passing_on(value)
   return words.kind(value) == 'pending'
 end
@@ -106,7 +106,7 @@ end
 function Law:shrink(first)
   local values, failure
   local function fails(sequence)
-    -- A slow law's counter-example had better be told of than be small.
+    -- For a slow law, reporting a large counter-example in time is better than shrinking it.
     if host.monotime() > self.deadline then return end
     local source = choices.replay(sequence)
     local drawn = self:values(source)
@@ -120,13 +120,13 @@ function Law:shrink(first)
   return values, failure, steps
 end
 
--- A failure at a line: level 2 is the caller of who calls this.
+-- Raises a failure at a line: level 2 is the caller of the function that calls this.
 local function stop(level, text)
   local assert = require 'luassert.assert'
   assert(false, text, assert:level(level + 1))
 end
 
---- Tries the law; gives the message of its failure.
+--- Tests the law. Returns the message of its failure, or nil.
 function Law:try()
   local random = choices.stream(self.seed)
   local refused, done = 0, 0
@@ -163,7 +163,7 @@ end
 
 local counts, counted = 0, nil
 
--- The same for the same law in the same test, whichever tests run beside it.
+-- The seed depends only on the law and its test, not on other tests of the run.
 local function seed_of_next()
   if counted ~= host.testNumber() then counts, counted = 0, host.testNumber() end
   counts = counts + 1
@@ -172,7 +172,7 @@ end
 
 local depth = 0
 
--- What a run binds and observes ends before the next one.
+-- Runs the function in a context, which ends its bindings and observers before the next run.
 local function in_context(fn, values)
   depth = depth + 1
   local given

@@ -1,10 +1,10 @@
--- The order in which blocks and tests run: given to the host beside the words.
+-- The order in which blocks and tests run. The host receives it together with the words.
 
 local words = ...
 local random, randomseed = math.random, math.randomseed
 local sort, unpack = table.sort, table.unpack
 
---- Positions from 1 to a count as a seed shuffles them.
+--- The positions from 1 to a count, shuffled by a seed.
 function words.shuffled(count, by)
   randomseed(by)
   local order = {}
@@ -18,8 +18,8 @@ function words.shuffled(count, by)
   return unpack(order)
 end
 
---- Positions as names sort them; what has no name comes first. Not a stable order, but the one that
--- Lua's own sorting gives.
+--- The positions sorted by name; those without a name come first. The order is that of Lua's own
+--- sorting, which is not stable.
 function words.sorted(...)
   local names, order = { ... }, {}
   for index = 1, #names do

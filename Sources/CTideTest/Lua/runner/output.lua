@@ -1,5 +1,4 @@
--- Hands what is written to standard output to a function, in place of the stream. Other files stay as
--- they are.
+-- Redirects writes to standard output to a function. Other files are unaffected.
 
 local take = ...
 local io = io

@@ -1,4 +1,4 @@
--- Writes any value as a person reads it: what an error is shown as that is a table.
+-- Writes any value in a readable form, for errors that are tables.
 
 local concat, sort = table.concat, table.sort
 local ipairs, math_type, next, rawget = ipairs, math.type, next, rawget
@@ -30,7 +30,7 @@ local function key_text(key)
   return '[' .. quoted(key) .. ']'
 end
 
--- Numbers come after words, and each kind in its own order, so that the text is the same each time.
+-- Strings before numbers, each sorted, so that the text is the same in every run.
 local function sorted_keys(value, count)
   local keys = {}
   for key in next, value do

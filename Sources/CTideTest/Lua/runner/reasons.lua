@@ -1,20 +1,20 @@
--- Why what a failed assertion was about is as it is. An assertion is given values alone, so the
--- properties are found in the text of its statement, as one who looks for the reason would:
+-- Explains the values of a failed assertion by the causes of properties. An assertion receives only
+-- values, so the properties are found in the text of its statement:
 --
 --   assert.equal("JO", title.text)      -- title is a local variable that holds a view
 --
--- A name counts as the statement would see it: a local variable, an upvalue, a global.
+-- Names are resolved as in the statement: as a local variable, an upvalue or a global.
 
 local host = ...
 local getinfo, getlocal, getupvalue = debug.getinfo, debug.getlocal, debug.getupvalue
 local pcall, tonumber, type = pcall, tonumber, type
 local concat = table.concat
 
--- Lines of a statement, and properties of it that are told of.
+-- The most lines of a statement, and the most properties to explain.
 local longest, most = 20, 4
 local title = 'Why it is so:'
 
--- What the strings of a statement say is none of its names.
+-- Removes strings and comments, which contain no names of the statement.
 local function without_strings(text)
   text = text:gsub('%-%-%[(=*)%[.-%]%1%]', ''):gsub('%[(=*)%[.-%]%1%]', "''")
   text = text:gsub('\\.', '')
@@ -50,7 +50,7 @@ local function variable(name, level)
   return environment and environment[name]
 end
 
--- The causes of the last of a chain's properties; nothing where it leads to none.
+-- The causes of the last property of a chain; empty if the chain leads to none.
 local function causes(names, level)
   local value = variable(names[1], level + 1)
   for index = 2, #names - 1 do
@@ -61,7 +61,7 @@ local function causes(names, level)
   return host.causes(value, last)
 end
 
--- Names that are joined by dots, with numbers in brackets between them; not what is called.
+-- Names joined by dots, possibly with indexes in brackets, except those that are called.
 local function chains(text)
   local found, known = {}, {}
   for before, chain, after in
@@ -79,7 +79,7 @@ local function chains(text)
   return found
 end
 
---- What to add to the message of an assertion that failed at a level of the stack.
+--- The text to add to the message of an assertion that failed at a level of the stack.
 return function(message, level)
   local info = getinfo(level + 1, 'Sl')
   if not info or info.currentline <= 0 or info.source:sub(1, 1) ~= '@' then return '' end

@@ -1,11 +1,11 @@
--- Loads an output handler that is written in Lua, for the state in which it runs.
+-- Loads an output handler written in Lua, in the handler's own state.
 
--- In the sandbox, where the library `package` is missing, `preload` is given.
+-- `preload` is passed in the sandbox, which lacks the library `package`.
 
 local host, settings, name, options, preload = ...
 local own = {}
 
--- The globals of what is ours: it alone is given what is the runner's own.
+-- The globals of the runner's own modules. Only these modules can load other ones of the runner.
 local inner = setmetatable({}, { __index = _G })
 
 local function load_own(module)
@@ -43,9 +43,10 @@ function print(...)
   host.write(table.concat(parts, '\t', 1, parts.n) .. '\n')
 end
 
--- Handlers add to the usual reports, or write two of them at once: `require
--- 'busted.outputHandlers.junit'(options)`. These are not written in Lua: they hear of what happens before
--- those who subscribe here, and what such a handler calls of theirs has been done already.
+-- Handlers extend the usual reports, or write two of them at once: `require
+-- 'busted.outputHandlers.junit'(options)`. The usual reports are not written in Lua. They receive
+-- each event before Lua subscribers, so the functions of the returned handler have nothing left to
+-- do.
 local function usual_report(kind)
   return function(given)
     given = given or {}
@@ -74,7 +75,7 @@ local function found()
 end
 
 local make = found()
--- Texts of reports: English ones are there before a handler asks.
+-- Loads the texts of reports before a handler needs them.
 pcall(require, 'busted.languages.' .. options.language)
 local callable = type(make) == 'function' or (getmetatable(make) or {}).__call
 if not callable then error('it gives no function that makes a handler, but a ' .. type(make), 0) end

@@ -1,19 +1,19 @@
--- `assert.snapshot(value or ui [, name])`: a value's text is the one kept beside the spec.
+-- `assert.snapshot(value or ui [, name])`: a value's text equals the one stored beside the spec.
 
 local namespaces = require 'luassert.namespaces'
 local words = require 'tidelock.test.words'
 local host, settings = words.host, words.settings
 
--- How often each name has come in the running test.
+-- The number of uses of each name in the running test.
 local counts, counted = {}, nil
--- Which test has asked for a name, with what text, by the snapshots' file and the name.
+-- The test that has used a name, and its text, by snapshot file and name.
 local takers = {}
 
 local function shown(text)
   if not utf8.len(text) then
     text = text:gsub('[\128-\255]', function(byte) return ('\\x%02X'):format(byte:byte()) end)
   end
-  -- What no editor shows would be lost in the file.
+  -- Control characters are escaped, because editors do not show them.
   text = text:gsub('[%z\1-\8\11-\31\127]', function(byte) return ('\\x%02X'):format(byte:byte()) end)
   return text
 end
@@ -26,7 +26,7 @@ local function text_of(value)
   if type(value) == 'userdata' and words.isView(value) then
     return shown(host.ui.snapshot(value))
   end
-  -- The sign of what is no number, and where things lie in memory, differ from run to run.
+  -- The sign of NaN, and memory addresses, differ between runs.
   if value ~= value then return 'nan' end
   local text = host.wholeText(value):gsub('%f[%w](%a+): 0x%x+', function(kind)
     return kinds_with_address[kind] and kind
@@ -43,8 +43,7 @@ local function key_of(name)
   return (key:gsub('%s*[\n\r]%s*', ' '):gsub('%c', ' '))
 end
 
--- Whether another test has asked for the same name with another text, so that one of them must
--- fail.
+-- Whether another test has used the name with another text, so that one of them must fail.
 local function is_disputed(key, file, text)
   local id = file .. '\n' .. key
   local taker = takers[id]

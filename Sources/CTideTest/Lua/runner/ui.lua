@@ -1,4 +1,4 @@
--- `ui`: a person in front of what a test shows.
+-- `ui`: acts as a person who uses the screen of a test.
 --
 --   ui.mount("app.lua")
 --   ui.type("draft", "Sing")
@@ -15,8 +15,8 @@ local names = {
   'press', 'focus', 'select', 'snapshot',
 }
 
--- What goes wrong in a word of ours goes wrong in the line of the spec; what has a location of its
--- own, as a mistake in an app's file, goes wrong there.
+-- Raises an error at the line of the spec, unless the error has a location of its own, such as a
+-- mistake in an app's file.
 local function raise(text)
   if text:find('^[^\n:]+:%d+: ') or text:find('^[^\n:]+:%d+:%d+: ') then error(text, 0) end
   locations.raise(text)
@@ -40,7 +40,7 @@ end
 
 local driving = told(host.ui)
 
--- Reads "80x24", { "80x24" } or { size = "80x24" }; gives the size and the whole table.
+-- Reads "80x24", { "80x24" } or { size = "80x24" }. Returns the size and the whole table.
 local function size_of(options, word, known)
   if type(options) ~= 'table' then return options, {} end
   for key in next, options do
@@ -59,16 +59,16 @@ local mount_options, snapshot_options = { size = true, arg = true }, { size = tr
 
 local function mount_app(name, arguments)
   local chunk, file = driving.beginApp(name)
-  -- Put back with the other globals when the test ends.
+  -- Restored with the other globals when the test ends.
   G.arg = table.move(arguments or {}, 1, arguments and #arguments or 0, 1, { [0] = file })
   local result
-  -- A context of the file's name, which belongs to the test.
+  -- A context with the file's name, which belongs to the test.
   api.context(file, function() result = chunk(unpack(G.arg)) end)
   return result, file
 end
 
---- Shows a view, or runs an app's file and shows what it shows; gives the view. `options` is a
---- size, or a table of `size` and, for an app, `arg`.
+--- Shows a view, or runs an app's file and shows its view. Returns the view. `options` is a size,
+--- or a table with `size` and, for an app, `arg`.
 function ui.mount(what, options)
   local size, given_options = size_of(options, 'ui.mount', mount_options)
   local arguments = given_options.arg
@@ -80,7 +80,7 @@ function ui.mount(what, options)
     return what
   end
   local view, file = mount_app(what, arguments)
-  -- What else an app may give is nothing to show, as when it is run.
+  -- Other results of an app are not shown, as in a normal run.
   if host.isView(view) then
     driving.mount(view, size)
   elseif not driving.isShowing() then
@@ -91,20 +91,20 @@ function ui.mount(what, options)
   return view
 end
 
--- Adds the acts of a person at a screen, which are the same in a session.
+-- Adds the acts of a person at a screen, for `ui` and for sessions.
 local function add_words(person, driving)
   person.tap, person.focus, person.select = driving.tap, driving.focus, driving.select
   person.doubleClick, person.hover = driving.doubleClick, driving.hover
   person.contextMenu, person.drag, person.wheel = driving.contextMenu, driving.drag, driving.wheel
   person.paste = driving.paste
 
-  --- Gives a view the focus and types into it; a number is typed as it is written.
+  --- Focuses a view and types into it. A number is typed as text.
   function person.type(view, text)
     if type(text) == 'number' then text = tostring(text) end
     driving.type(view, text)
   end
 
-  --- Presses keys by their names, in one text or several.
+  --- Presses keys by name, given in one text or several.
   function person.press(keys, ...)
     if select('#', ...) == 0 then return driving.press(keys) end
     local isTaken = true
@@ -159,7 +159,7 @@ function ui.session(name, file, options)
   local person = { errors = words.errors, close = words.close }
   add_words(person, words)
 
-  --- The value of an expression of that person's scripts, as plain values.
+  --- The value of an expression in that person's scripts, as plain values.
   function person.value(expression)
     local text = words.value(expression)
     if text ~= nil then return api.json.decode(text) end

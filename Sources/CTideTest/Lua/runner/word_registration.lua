@@ -1,5 +1,5 @@
--- Calls the function that the module of `--helper` returns, with an object that registers words, the
--- name of the module, and its options.
+-- Calls the function that the module of `--helper` returns, with an object that registers words,
+-- the name of the module, and the module's options.
 
 local fn, name, options = ...
 local busted = require 'busted'

@@ -1,9 +1,9 @@
 -- The words of a spec file, and the globals that it sees.
 --
--- A spec's globals are looked up in the scope of what runs (a block, a hook or a test), then in
--- those of the blocks around it, then in the words, then in _G. What it assigns stays in the scope
--- of what runs; a hook assigns to the block that it stands in, an exposing block to what is around
--- its file. The host walks the tree of blocks and calls `run` for each function of it.
+-- A spec's globals are looked up in the running scope (a block, a hook or a test), then in the
+-- enclosing blocks, then in the words, then in _G. Assignments go to the running scope. A hook
+-- assigns to its block, and an exposing block to the scope around its file. The host walks the tree
+-- of blocks and calls `run` for each function of it.
 
 local host, settings = ...
 local getinfo, traceback, getmetatable = debug.getinfo, debug.traceback, debug.getmetatable
@@ -17,11 +17,11 @@ local G = _G
 
 local root = { vars = {} }
 local current = root
--- What tests and hooks see in place of the words that declare.
+-- The words of tests and hooks, which replace those that declare.
 local inside = {}
--- Words that are made when a spec first asks for them.
+-- Words that are created on first use.
 local lazy = {}
--- Those of them that busted lacks.
+-- The lazy words that busted lacks.
 local added = { ui = true, forall = true, gen = true }
 
 local function lookup(_, key)
@@ -35,7 +35,7 @@ local function lookup(_, key)
     scope = scope.parent
   end
   local make = lazy[key]
-  -- A word of ours gives way to a global of a spec's, or its helper's, that is called the same.
+  -- Words that busted lacks yield to globals of the same name, from a spec or its helper.
   if make and (not added[key] or G[key] == nil) then
     local value = make()
     root.vars[key] = value
@@ -45,7 +45,7 @@ local function lookup(_, key)
 end
 
 local function assign(scope, key, value)
-  -- A word that is refused in a hook is the hook's own.
+  -- An assignment to a word that is refused in a hook stays in the hook.
   while scope.vars[key] == nil and scope.writes and not (scope.inside and scope.inside[key]) do
     scope = scope.writes
   end
@@ -71,7 +71,7 @@ local failure = { __type = 'failure', __tostring = function(e) return tostring(e
 local wordless = { __type = 'failure' }
 local skip = { __type = 'pending', __tostring = function(e) return tostring(e.message) end }
 
--- By the metatable itself: an object of a spec's may be of a type that it calls the same.
+-- Compares metatables, because a spec's own object may have a type of the same name.
 local function kind(value)
   local metatable = getmetatable(value)
   if metatable == failure or metatable == wordless then return 'failure' end
@@ -84,14 +84,14 @@ local function text_of(value)
   if value == nil then return 'Nil error' end
   local metatable = getmetatable(value)
   if type(metatable) == 'table' and metatable.__tostring then
-    -- Where this raises, Lua reports what was raised here in place of the object.
+    -- If this raises an error, Lua reports that error in place of the object.
     return tostring(value)
   end
   pretty = pretty or host.chunk('tidelock.test.pretty')()
   return pretty(value)
 end
 
--- Whether a function belongs to the runner, the program's modules or C, so is not part of a spec.
+-- Whether a function belongs to the runner, to the program's modules or to C, and so not to a spec.
 local function is_ours(info)
   return info.what == 'C' or find(info.source, '^=%[') or find(info.source, 'luassert[/\\][^\n]*%.lua$')
 end
@@ -113,7 +113,7 @@ local function location(level, wants_trace)
     info.lastlinedefined, trace
 end
 
--- The line of the spec in which a coroutine stands.
+-- The line of the spec at which a coroutine is suspended.
 local function location_in(thread)
   local level = 0
   local info = getinfo(thread, level, 'Sl')
@@ -134,7 +134,8 @@ local function reported(value, level)
   elseif value.message ~= nil then
     text = text_of(value.message)
   end
-  -- Where the runner is at the location of an error, a spec's mistake or its level has led there.
+  -- If an error's location is in the runner, it was caused by a spec's mistake or by the error's
+  -- level.
   local module = text and match(text, '^%[([%w_]+)[%w_.]*%]:%d+: ')
   if module and own_modules[module] then text = gsub(text, '^.-: ', '', 1) end
   local source, short, line, what, first, last, trace = location(level + 1, true)
@@ -196,7 +197,7 @@ local function protected(fn, scope)
   current = root
   if isGood then return end
   if report then return unpack(report, 1, report.n) end
-  -- There was no memory left to call `note`, or it failed itself.
+  -- There was no memory left to call `note`, or `note` itself failed.
   return 'error', type(raised) == 'string' and raised or 'error in error handling'
 end
 
@@ -275,7 +276,7 @@ end
 
 local function nothing() end
 
--- For choosing tests by their lines.
+-- The function's last line, for choosing tests by line.
 local function last_line(fn)
   if not settings.hasLines or type(fn) ~= 'function' then return end
   return getinfo(fn, 'S').lastlinedefined
@@ -294,7 +295,7 @@ local function body_of(name, fn)
   return function() error(text, 0) end
 end
 
--- What each word declares, for other names of it.
+-- The declaration of each word, for its aliases.
 local declared = {}
 
 local function word(name, descriptor, mode, default)
@@ -343,7 +344,7 @@ inside.randomize = function()
   error("'randomize' not supported inside current context block", 2)
 end
 
--- The word `context` means a block while blocks are declared, and ours inside of a test.
+-- `context` is a block while blocks are declared, and Tidelock's `context` inside a test.
 inside.context = G.context
 root.vars.async, root.vars.done = async, done
 
@@ -363,7 +364,7 @@ exported = {
   isAsync = function() return test ~= nil and test.isAsync end,
   waitingLocation = function() return test and location_in(test.thread) end,
   kind = kind,
-  -- Gives a word another name; nil where there is no such word.
+  -- Gives a word another name. Returns nil if the word does not exist.
   alias = function(name, known)
     local what = declared[known]
     if what then word(name, what[1], what[2], what[3]) end
@@ -373,7 +374,7 @@ exported = {
   textOf = function(value) return (text_of(value)) end,
   fail = fail,
   pending = pending,
-  -- What a law was tried with that was stopped: once laws have been loaded.
+  -- The values with which a stopped law was running; nil unless laws have been loaded.
   tried = function() return exported.whatWasTried and exported.whatWasTried() end,
 }
 return exported

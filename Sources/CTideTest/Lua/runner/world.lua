@@ -1,5 +1,5 @@
--- What is around a spec: `require` with the modules that come with the program, and the ways to
--- leave that would take the other tests along.
+-- The surroundings of a spec: `require` with the modules of the program, and replacements for
+-- functions that would end the process and with it the other tests.
 
 local host, settings, words = ...
 local error, ipairs, pcall, tostring, type = error, ipairs, pcall, tostring, type
@@ -13,9 +13,10 @@ local given = G.require
 -- MARK: Modules
 
 local own = {}
--- The globals of what is ours, filled at the end. Nothing that a spec can reach gives them away.
+-- The globals of the runner's modules, filled at the end. Specs cannot reach them.
 local inner = setmetatable({}, { __index = G })
--- What is ours may look around where a spec in the sandbox may not: each only as far as it has to.
+-- The runner's modules may use functions of `debug` that the sandbox denies to specs: each module
+-- only those that it needs.
 local looking = setmetatable(
   { debug = { getinfo = G.debug.getinfo, getmetatable = G.debug.getmetatable } },
   { __index = inner })
@@ -26,7 +27,7 @@ local looks = {
 -- Loaded when something fails.
 local reasons
 local reading = setmetatable({ debug = G.debug }, { __index = inner })
--- What an assertion raises is a failure of the test; a word that is none is an error.
+-- An error of an assertion is a failure of the test; an unknown word is an error.
 local function raise(message, level)
   if type(message) == 'string' and message:find('^luassert: unknown') then
     error(message, type(level) == 'number' and level + 1 or 2)
@@ -42,7 +43,7 @@ local raising = setmetatable({ error = raise }, { __index = inner })
 local raises = {
   ['luassert.assert'] = true, ['luassert.chain'] = true, ['tidelock.test.bindings'] = true,
 }
--- Assertions that are loaded when one of their words is first used, as luassert's own are.
+-- Assertions that are loaded on first use, as luassert's own are.
 local homes = {
   ['tidelock.test.bindings'] = ' bound runs property eventually settles no_errors ',
   ['tidelock.test.snapshots'] = ' snapshot ',
@@ -57,7 +58,7 @@ local function load_own(name)
     if value == nil then value = true end
     if name == 'luassert.util' then value.contents = host.contents end
     if name == 'say' then
-      -- A spec may ask for a text before it asserts anything.
+      -- A spec may read a text before its first assertion.
       setmetatable(value._registry.en, {
         __index = function(texts, key)
           setmetatable(texts, nil)
@@ -68,7 +69,7 @@ local function load_own(name)
     end
     if name == 'luassert.namespaces' then
       value.add_homes('assertion', homes)
-      -- A spec's own would be loaded with what is ours at hand.
+      -- Removed, because a spec's own modules would be loaded with the runner's globals.
       value.add_homes = nil
     end
     own[name] = value
@@ -80,7 +81,7 @@ local locations = load_own 'tidelock.test.locations'
 
 local function searched(name)
   local looked = {}
-  -- Before it is compiled: one that is no Lua will be looked at again when it is.
+  -- Recorded before it is compiled, so that a file with syntax errors is watched for changes.
   if not preload[name] then
     local file = package.searchpath and package.searchpath(name, package.path)
     if file then host.loaded(file) end
@@ -101,7 +102,8 @@ local function searched(name)
   locations.raise(("module '%s' not found:\n\t%s"):format(name, concat(looked, '\n\t')))
 end
 
--- Bindings of a module last as long as it is loaded, not as long as the test that first asked.
+-- A module's bindings last as long as the module is loaded, not only until the test that first
+-- required it ends.
 local function loaded_in_file(loader, name, extra)
   host.beginModule()
   local isGood, value = pcall(loader, name, extra)
@@ -126,12 +128,12 @@ end
 
 if package then
   local project = settings.project
-  -- What an app requires is below its folder, wherever the tests are run from.
+  -- An app's modules are below its folder, wherever the tests are started.
   local near = project and ('%s/?.lua;%s/?/init.lua;'):format(project, project) or ''
   package.path = settings.path .. near .. package.path
   package.cpath = settings.cpath .. package.cpath
   package.loaded.tidelock = api
-  -- Small stand-ins for libraries that busted depends on: one that is installed comes before them.
+  -- Small replacements for libraries that busted depends on. Installed ones take precedence.
   local stand_ins = {}
   for _, name in ipairs(settings.modules) do
     if name:find '^term' or name:find '^pl%.' then
@@ -163,7 +165,7 @@ else
   end
 end
 
--- What is the runner's own is loaded by what is ours alone: it can do what a spec may not.
+-- Only the runner's modules can load other modules of the runner, which can do more than specs may.
 local require_outer = G.require
 local function require_inner(name)
   if find(name, '^tidelock%.test%.') then return load_own(name) end
@@ -171,8 +173,8 @@ local function require_inner(name)
 end
 own['tidelock.test.words'] = words
 
--- What a program looks at that asks whether it is being tested, or which texts there are: in busted
--- these are loaded before any spec.
+-- Programs look at `package.loaded` to find out whether they are being tested, or which texts
+-- exist. busted loads these modules before any spec.
 if package then
   local isThere = { busted = true, say = true }
   for _, name in ipairs { '', '.assert', '.match', '.mock', '.spy', '.stub', '.util' } do
@@ -180,13 +182,13 @@ if package then
   end
   setmetatable(package.loaded, {
     __index = function(_, name)
-      -- Who takes ours out of `package.preload` has one of their own.
+      -- If a spec has replaced the loader in `package.preload`, its own module is loaded.
       if isThere[name] and package.preload[name] == load_own then return load_own(name) end
     end,
   })
 end
 
--- Most specs need but some of these, and some need none.
+-- Most specs need only some of these words, and some need none.
 for word, name in pairs {
   assert = 'luassert', spy = 'luassert.spy', stub = 'luassert.stub', mock = 'luassert.mock',
   match = 'luassert.match',
@@ -206,7 +208,7 @@ words.lazy.ui = words.ui
 words.lazy.gen = function() return load_own 'tidelock.test.generators' end
 words.lazy.forall = function() return load_own('tidelock.test.laws').forall end
 
--- Where the interpreter's name stands for scripts that start another.
+-- The interpreter's name, for scripts that start another one.
 if G.arg and not settings.isSandboxed then G.arg[-1] = 'lua' end
 
 if settings.isSandboxed then G.debug = nil end
@@ -232,7 +234,7 @@ end
 if G.os and not settings.isSandboxed then G.os.exit = refuse('os.exit') end
 G.exit = refuse('exit')
 
--- Files run side by side; what each writes must come out with its own tests.
+-- Files run in parallel, and the output of each must appear with its own tests.
 if G.io and not settings.isSandboxed then host.chunk('tidelock.test.output')(host.write) end
 
 -- MARK: Helpers
@@ -248,8 +250,8 @@ words.subscribed = host.subscribed
 -- MARK: What is ours
 
 local stock = { coroutine = true, math = true, string = true, table = true, utf8 = true }
--- It calls the library as it is now, whatever a spec puts in its place, and keeps what specs may
--- not have.
+-- The runner's modules call the original library even if a spec replaces its functions, and keep
+-- functions that specs may not have.
 for name, value in next, G do
   if type(value) == 'function' then
     inner[name] = value

@@ -1,4 +1,4 @@
--- Where the cursor goes.
+-- Moves, saves and restores the cursor.
 
 local cursor = {}
 

@@ -1,4 +1,4 @@
--- The terminal, as output handlers use it: colours, the cursor, clearing.
+-- The terminal functions of output handlers: colours, the cursor, clearing.
 
 local term = {
   colors = require "term.colors",
@@ -7,7 +7,7 @@ local term = {
 
 local terminals = {}
 
---- Whether a file is a terminal. The shell is asked, once for each of the three.
+--- Whether a file is a terminal. The shell is asked once for each standard stream.
 function term.isatty(file)
   if not io.type(file) then
     error(("term.isatty(file) needs a file, got %s"):format(type(file)), 2)

@@ -47,8 +47,8 @@ extension BindingTable {
     return (derived?.source.versionSlot ?? sourceList(of: list), limit)
   }
 
-  /// The version of the derived list that a list follows which is no `DerivedList`, such as the
-  /// groups of a list; nil if there is none.
+  /// For a list that is no `DerivedList`, such as the groups of a list: the version of the list
+  /// that it follows; nil if there is none.
   private func sourceList(of list: LiveList) -> Slot? {
     graph.dependencies(of: list.versionSlot).lazy.map { self.graph.source(of: $0) }
       .filter { ($0.blockHeader?.block as? LiveList)?.versionSlot == $0 }

@@ -359,7 +359,7 @@ package final class BindingTable {
     state.pointee.failures.filter { isWanted($0.value) }.sorted { $0.key < $1.key }.map(\.value)
   }
 
-  /// Visits the listed errors in no order, without merging those of one location.
+  /// Visits the listed errors in an arbitrary order, without merging those of one location.
   func forEachError(_ visit: (TideError) -> Void) {
     reviewCycles()
     for error in state.pointee.failures.values where !error.isOfEdit && !error.isOfRemoved {

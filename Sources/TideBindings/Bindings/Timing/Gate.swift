@@ -80,7 +80,8 @@ final class Gate: TransformBody {
     }
     guard followsChanges else { return false }
     if isFromOtherObject {
-      // No waiting: the former object's value must not be taken for this one's.
+      // Carried without waiting, so that no pending value of the former object is mistaken for one
+      // of the new object.
       opposite?.carryOutEntered()
       opposite?.cancel()
       cancel()

@@ -76,8 +76,8 @@ extension BindingTransfer {
 
 // MARK: Nil
 
-// What a transfer shows for nil: a value in its place, or in a field for text a mark that is no part
-// of the text.
+// A transfer's presentation of nil: a placeholder, or, in a text field, a mark that is not part of
+// the text.
 extension BindingTransfer {
   /// The value with the placeholder that stands for it.
   func shown(_ value: Value) -> Value {
@@ -85,7 +85,7 @@ extension BindingTransfer {
     return options?.placeholder(for: value) ?? value
   }
 
-  /// Whether its target shows nil by a mark that is no part of the text.
+  /// Whether its target shows nil by a mark that is not part of the text.
   private var marksNull: Bool { property?.marksNull ?? false }
 
   /// What it writes for nil.

@@ -12,7 +12,7 @@ final class TransformerReads {
   private let table: Unmanaged<BindingTable>
   /// Records the reads; nil until there are any.
   private var node: Slot?
-  /// The changes of the app's language that the binding has followed.
+  /// The count of language changes that the binding has followed.
   private var languageChanges: Int
 
   init(_ table: BindingTable) {

@@ -2,9 +2,9 @@ import TideGraph
 
 /// The value at the end of one binding from before the user began to type.
 ///
-/// Text is written to the model as it is typed. If the model refuses the final text, it gets this
-/// value back, and not the last valid text of the typing. A value that somebody else has written in
-/// the meantime is not undone: it becomes the value to restore.
+/// Text is written to the model as it is typed. If the model refuses the final text, this value is
+/// restored, instead of the last valid text of the typing. If another user has written a value in
+/// the meantime, that value is restored instead.
 final class EditOriginal {
   /// A destination, the value to restore, and the value that the edit has left there.
   private struct Place {

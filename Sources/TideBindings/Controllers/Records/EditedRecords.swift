@@ -13,9 +13,9 @@ package final class EditedRecords {
   /// Increases when an edit begins or ends.
   let version: Slot
   package private(set) var edits: [RecordEdit] = []
-  /// Edits whose records are gone while they had input that is in no record.
+  /// Edits whose records are gone, with input that was not written to any record.
   private var noticed: [RecordEdit] = []
-  /// Acts of users that came after their records were gone.
+  /// Errors of acts of users that arrived after their records were gone.
   private var lateActs: [TideError] = []
   private var names: [(record: ObjectHandle, name: String)] = []
   /// Whether a user's act is being carried out.
@@ -23,13 +23,14 @@ package final class EditedRecords {
   /// Whether a mouse button is down. The pressed row stays where it is until the button is up.
   package var isPressed = false
   /// Whether a reload is in progress, which may restore the rows that it removes. No record counts
-  /// as gone before it has ended.
+  /// as gone until the reload has ended.
   package private(set) var isTryingReload = false
   /// Called with notices for the user.
   package var onNotice: ((String) -> Void)?
-  /// Controllers whose selection has changed, and whose edits end once it was delivered.
+  /// Controllers whose selection has changed, and whose edits end once the new selection was
+  /// delivered.
   private var selecting: [ObjectHandle] = []
-  /// Increases when one is added.
+  /// Increases when a controller is added to `selecting`.
   private let selections: Slot
 
   init(_ graph: Graph) {
@@ -121,10 +122,11 @@ package final class EditedRecords {
     }
   }
 
-  /// Something else is selected, or what was entered is committed or dropped. Where the record is
-  /// gone, the view takes nothing until a person does so.
+  /// Ends the edits of a controller, because its selection has changed, or its input was committed
+  /// or discarded. A lost edit ends only if a person has caused this; until then, its view accepts
+  /// no input.
   ///
-  /// The edits of other people go on: their views hold their records until they let go of them.
+  /// The edits of other people continue: their views hold their records until they end the edits.
   package func end(of controller: DataObject) {
     if isPressed { return }
     end { edit in
@@ -133,9 +135,9 @@ package final class EditedRecords {
     }
   }
 
-  /// Ends the edits of a controller in which something else was selected, after everything that is
-  /// bound to its selection has followed. The rows then move, and so do the selected indexes: a
-  /// binding that has written one carries the new one back.
+  /// Ends the edits of a controller whose selection has changed, after all dependents of the
+  /// selection have been updated. The rows then move, and the selected indexes with them; a binding
+  /// that has written an index receives the new one.
   func endAfterSelection(in controller: DataObject) {
     selecting.append(ObjectHandle(controller))
     graph.write(selections, .integer(Int.load(selections) &+ 1))
@@ -213,7 +215,7 @@ package final class EditedRecords {
   ///
   /// - Parameters:
   ///   - control: its name in errors.
-  ///   - former: what of the text was recorded before.
+  ///   - former: the part of the text that was recorded before.
   package func refuse(_ entry: String, of control: String, continuing former: String?) {
     let notice = { (entry: String) in
       self.lateAct(
@@ -245,15 +247,15 @@ package final class EditedRecords {
 
   private static let mostNotices = 100
 
-  /// Checks whether the passage of a view leads to other records by now, because something else was
-  /// selected or another record has replaced the edited one.
+  /// Ends an edit if the passage of its view now leads to other records, because the selection has
+  /// changed or another record has replaced the edited one.
   package func checkPassage(
     of edit: RecordEdit, _ passage: RecordEdit.Passage, isByPerson: Bool
   ) {
     if isTryingReload || edit.isOf(passage) { return }
     if passage.isOfPlace && !isByPerson { return lose(edit) }
     edit.editor?.writeDelayedEntry()
-    // What was refused for one record does not show under another.
+    // Input that was refused for one record is not shown for another.
     if edit.editor?.unwrittenEntry != nil {
       lose(edit)
       clear(edit)

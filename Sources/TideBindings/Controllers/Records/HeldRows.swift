@@ -15,7 +15,8 @@ struct HeldRows {
   /// The shown positions of the held rows, ascending, and their values.
   private(set) var shown: [Int]
   private(set) var values: [Value]
-  /// Their positions in the source, ascending, without rows that the source has removed.
+  /// The positions of the held rows in the source, ascending, without rows that the source has
+  /// removed.
   private(set) var source: [Int]
 
   /// Holds values at their positions in a list that shows its source unchanged.

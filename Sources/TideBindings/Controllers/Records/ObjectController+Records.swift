@@ -18,7 +18,7 @@ extension Controller {
   /// Ends the edits of its records. The held rows move to their own positions.
   final func endRecordEdits() { BindingTable.of(graph).editedRecords?.end(of: self) }
 
-  /// Ends them once what is selected now was delivered.
+  /// Ends the edits of its records once the current selection has been delivered.
   final func endRecordEditsAfterSelection() {
     BindingTable.of(graph).editedRecords?.endAfterSelection(in: self)
   }

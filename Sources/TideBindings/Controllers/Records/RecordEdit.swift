@@ -2,7 +2,7 @@ import TideGraph
 
 /// A view in which a user changes a record.
 package protocol RecordEditor: DataObject {
-  /// The input that is in no record; nil for none.
+  /// The input that is not written to any record; nil for none.
   var unwrittenEntry: String? { get }
   /// Whether that input waits only for a delay, and will be written to the record for which it was
   /// entered.
@@ -11,7 +11,7 @@ package protocol RecordEditor: DataObject {
   func writeDelayedEntry()
   /// Whether another user than the current one has entered the text.
   var isEnteredByAnother: Bool { get }
-  /// Gets the focus, because what was entered there was refused.
+  /// Requests the focus, because the input in the view was refused.
   func takeFocusForEntry()
   /// Shows the model's value in place of the input.
   func discardEntry()

@@ -71,7 +71,7 @@ package final class SelectionHistory {
   private static let mostSlots = 4096
 
   /// - Parameters:
-  ///   - nextFrame: gives the number of the frame that will show the present selection.
+  ///   - nextFrame: returns the number of the frame that will show the present selection.
   ///   - changed: called when a selection has changed.
   package init(
     of graph: Graph, nextFrame: @escaping () -> Int, changed: @escaping () -> Void

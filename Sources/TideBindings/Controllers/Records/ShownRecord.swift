@@ -6,7 +6,7 @@ package import TideGraph
 ///     control ──binding──▶ selection ──▶ Ann            what was shown: Ann, her name
 ///     control ──binding──▶ selection ──▶ Bob            late input still goes to Ann's
 ///
-/// It keeps nothing alive.
+/// It retains none of these objects.
 package struct ShownRecord {
   private let records: [ObjectHandle]
   /// Records that were rows of a controller or list. Such a record is gone once its row is removed.
@@ -19,8 +19,9 @@ package struct ShownRecord {
   private struct Row {
     let record: ObjectHandle
     let holder: ObjectHandle
-    /// What the record is gone with if the holder is: the list, or that of a list controller, which
-    /// a reload replaces. Nil if the record outlives the holder, as in a tree.
+    /// The list that contains the record, also if the holder is a list controller, which a reload
+    /// replaces. Without the holder and this list, the record counts as gone. Nil if the record
+    /// outlives its holder, as in a tree.
     let content: ObjectHandle?
 
     /// Whether the holder still contains the record. Its reads are not recorded.
@@ -114,7 +115,7 @@ package struct ShownRecord {
     return rows
   }
 
-  /// A function may make another list each time: the record outlives its list.
+  /// A function may make a new list each time, so the record outlives its list.
   private static func row(of object: Value, selectedIn list: ValueList) -> Row? {
     guard case .object(let record as DataObject) = object else { return nil }
     return Row(record: ObjectHandle(record), holder: ObjectHandle(list), content: nil)
@@ -128,7 +129,7 @@ package struct ShownRecord {
     return places
   }
 
-  /// The destinations of a selection are the properties of the objects that are selected now.
+  /// The destinations of a selection are the properties of the currently selected objects.
   private static func presentPlaces(of destination: Destination) -> [Destination] {
     guard case .property(let property as ProxyProperty, _) = destination else {
       return [destination]
@@ -176,8 +177,8 @@ package struct ShownRecord {
       }
   }
 
-  /// Writes what a person has entered where the control's bindings wrote it then; false if the model
-  /// has refused it, or the bindings are others.
+  /// Writes a person's input to the destinations of the control's bindings at that time. Returns
+  /// false if the model has refused it, or if the control now has other bindings.
   package func enter(_ value: Value, from slot: Slot, of table: BindingTable) -> Bool {
     var entries: [(transfer: BindingTransfer?, source: Slot, target: Slot)] = []
     table.graph.untracked {

@@ -81,7 +81,7 @@ extension SettingsController {
         blockade = other
       }
     } else {
-      // The file may be sound, and what is in it must not be lost: it is neither moved nor written.
+      // The file may be intact. To preserve its contents, it is neither moved nor written.
       if error.code != .settings {
         error.message =
           "the settings in \(file.name) cannot be read now, and stay as they are: \(error.message)"

@@ -277,7 +277,7 @@ public final class SettingsController: Controller, TurnWorker {
   /// Whether writing its changes has failed.
   package var hasUnwrittenChanges: Bool { listed != nil && !isDone }
 
-  /// How much is left to be applied and written.
+  /// The remaining work: settings to apply, and texts to write.
   private var amountLeft: Int {
     ledger.changed.count + ledger.differing.count + (ledger.hasUnwritten ? 1 : 0)
   }

@@ -22,7 +22,7 @@ struct SettingsFile {
 
   private static let longest = 16 << 20
 
-  /// The contents; nil when there is no file. Throws when it is there and cannot be read.
+  /// The contents; nil if there is no file. Throws if the file exists and cannot be read.
   func read() throws(TideError) -> [UInt8]? {
     // Without blocking: the path may be a pipe without a writer.
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)

@@ -129,7 +129,7 @@ final class SettingsValues: DictionaryObject {
       && writers.0.text.utf8.elementsEqual(writers.1.text.utf8)
   }
 
-  /// Reads the settings whose classes the app has by now.
+  /// Reads the unread settings whose classes the app has declared since.
   ///
   /// A setting that fails stays unread, for the next time.
   func readUnread() throws(TideError) {

@@ -102,14 +102,14 @@ public class ValueFieldView: FieldView {
   private func followValue() {
     if isWriting || ownValue == knownValue { return }
     guard keepsEntry else { return showValue() }
-    // The value to restore is the one that somebody else has written.
+    // The value of the other writer becomes the value to restore.
     knownValue = ownValue
     original = knownValue
   }
 
-  /// Whether the text is an invalid entry for the record that the value belongs to. It stays when
-  /// somebody else writes the value. If the value belongs to another record, the user is notified
-  /// about the entry.
+  /// Whether the text is an invalid entry for the record that the value belongs to. The entry stays
+  /// when another user or the program writes the value. If the value belongs to another record, the
+  /// user is notified about the entry.
   private var keepsEntry: Bool {
     let records = BindingTable.of(graph).editedRecords
     guard holdsEntry, let edit = records?.edit(of: self), !edit.isLost else { return false }

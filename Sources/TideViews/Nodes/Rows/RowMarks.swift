@@ -1,7 +1,7 @@
 import TideBindings
 import TideGraph
 
-/// How many rows of a view can be selected.
+/// The number of rows of a view that can be selected.
 enum SelectionMode: String {
   case none, one, many
 }
@@ -15,7 +15,7 @@ struct RowMarks {
   var anchor: Int?
   /// The rows last written to the list properties; nil if they must be written again.
   var told: RowSet?
-  /// The object of the first of these rows, which can change while the row stays the same.
+  /// The object of the first row in `told`, which can change while the row stays the same.
   var toldObject: Value = .null
   /// The objects of the selected rows, for row sources where only the objects identify the rows
   /// after edits.
@@ -23,7 +23,7 @@ struct RowMarks {
   /// The property to which the program assigned a list; nil once the selection has been changed in
   /// another way.
   private(set) var given: ViewProperty?
-  /// That list. The property keeps it until all of its rows exist.
+  /// The assigned list. The property keeps it until all of its rows exist.
   private(set) var givenList: ValueList?
   /// Whether some rows of the assigned list do not exist yet.
   private(set) var isAwaited = false

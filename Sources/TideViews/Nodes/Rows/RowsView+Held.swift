@@ -21,8 +21,8 @@ extension RowsView {
     return ListFollowing(holding, changed)
   }
 
-  /// Holds the rows that another list shows, where a function makes a list anew each time; false
-  /// where it makes none, or there are no such rows.
+  /// Holds the rows that another list shows, if a function makes a new list at each call. Returns
+  /// false if it does not, or if there are no such rows.
   private func holdRows(
     shownBy former: ValueList, in holding: FollowingList, of list: ValueList
   ) -> Bool {
@@ -32,8 +32,8 @@ extension RowsView {
       && holding.holdRows(shownBy: former) { row in sources.contains { $0.conceals(row) } }
   }
 
-  /// The lists that a function has read which gives the rows, and makes another list of them each
-  /// time: what it leaves out there, it has filtered.
+  /// The lists that a function for `items` has read to make a new list each time. Rows of these
+  /// lists that the new list lacks were filtered out.
   private var listsReadForItems: [ValueList] {
     guard let index = viewClass.index(of: .items) else { return [] }
     var lists: [ValueList] = []
@@ -66,12 +66,12 @@ extension RowsView {
     content = holding
   }
 
-  /// Goes on holding the rows that the replaced view holds.
+  /// Continues to hold the rows that the replaced view holds.
   final func takeHeldRows(of old: RowsView) {
     guard let former = old.heldRows, isEditedHere, flag(.holdsEditedRow), content is ListFollowing,
       case .object(let list as ValueList) = shownItems, !(list is FollowingList)
     else { return }
-    // In place of a list that this view has made meanwhile and that holds none of those rows.
+    // Replaces a list that this view has made meanwhile and that holds none of those rows.
     let holding = FollowingList { list }
     if !holdRows(shownBy: former, in: holding, of: list) {
       guard mayHold(list) else { return }
@@ -92,7 +92,8 @@ extension RowsView {
     return list
   }
 
-  /// Whether the record that the model has selected is being edited elsewhere, though no row shows it.
+  /// Whether the record that the model has selected is being edited elsewhere, although no row
+  /// shows it.
   final var isSelectedRecordEdited: Bool {
     let table = BindingTable.of(graph)
     guard let records = table.editedRecords, !records.edits.isEmpty,

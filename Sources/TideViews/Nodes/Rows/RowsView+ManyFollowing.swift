@@ -107,7 +107,7 @@ extension RowsView {
       {
         return setNeedsLayout()
       }
-      // A list that was assigned stays while all of its rows are there, as other objects perhaps.
+      // An assigned list is kept while all of its rows exist, even as other objects.
       if rows.count < objects.count { marks.forgetGiven() }
       let row = current.flatMap { object in graph.untracked { content?.index(of: object) } }
       take(rows, current: row ?? rows.first, anchor: row, isRefreshed: true)

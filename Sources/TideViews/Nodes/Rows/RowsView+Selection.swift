@@ -176,8 +176,8 @@ extension RowsView {
     return chosen
   }
 
-  /// The index of a row after it was selected, which may end an edit that has held other rows in
-  /// their places; nil if the row is gone.
+  /// The index of a row after selecting it, which may end an edit that has kept other rows at their
+  /// positions; nil if the row is gone.
   final func index(of row: Int, after select: () -> Void) -> Int? {
     let element = graph.untracked { content?.row(row) ?? .null }
     select()

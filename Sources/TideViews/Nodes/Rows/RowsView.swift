@@ -91,7 +91,7 @@ public class RowsView: View, ItemChoice {
   /// The selected row that the view has processed; with multiple selection the current row, which
   /// need not be selected.
   final var selection: Int?
-  /// How many rows can be selected.
+  /// The number of rows that can be selected.
   final var mode = SelectionMode.one
   /// The selected rows in multiple selection.
   final var marks = RowMarks()

@@ -61,7 +61,7 @@ public class TextInputView: View {
   /// What it shows while it is empty.
   final var hintOfEmpty: String { nullMark ?? text(.placeholder) }
 
-  /// How many characters stand before the caret.
+  /// The number of characters before the caret.
   public var caretIndex: Int {
     get {
       followText()

@@ -168,7 +168,7 @@ struct TextRows {
 
   // MARK: Computing rows
 
-  /// How much of a line must be computed.
+  /// The part of a line that must be computed.
   private enum Extent {
     /// Up to a mark after an offset in the line, or after a column.
     case offset(Int), column(Int)

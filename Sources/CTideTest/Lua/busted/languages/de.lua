@@ -1,4 +1,4 @@
--- The words of reports, in German. Loading this makes German the language of texts.
+-- German texts of reports. Loading this module makes German the current language.
 
 local say = require "say"
 

@@ -1,4 +1,4 @@
--- The words of reports, in English. A text that is set already stays.
+-- English texts of reports. Texts that are already set stay.
 
 local say = require "say"
 

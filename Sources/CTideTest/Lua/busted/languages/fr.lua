@@ -1,4 +1,4 @@
--- The words of reports, in French. Loading this makes French the language of texts.
+-- French texts of reports. Loading this module makes French the current language.
 
 local say = require "say"
 

@@ -1,5 +1,5 @@
--- What output handlers begin with: lists and counts of how tests ended, kept up to date, and the means
--- to describe one.
+-- The base of output handlers: up-to-date lists and counts of test results, and functions that
+-- describe a result.
 --
 --   return function(options)
 --     local handler = require 'busted.outputHandlers.base'()

@@ -1,10 +1,10 @@
--- `assert.spy(s).was.called(2)` and the like: what a spy or a stub saw.
+-- `assert.spy(s).was.called(2)` and similar assertions about the calls of a spy or a stub.
 
 local namespaces = require "luassert.namespaces"
 local arguments = require "luassert.arguments"
 local misuse = require "luassert.misuse"
 
--- `assert.spy(s, message)`: names the spy that the rest of the chain is about.
+-- `assert.spy(s, message)`: sets the spy for the rest of the chain.
 for _, name in ipairs { "spy", "stub" } do
   namespaces.provide("modifier", {
     name = name,
@@ -21,7 +21,7 @@ for _, name in ipairs { "spy", "stub" } do
   })
 end
 
--- A spy is whatever answers like one, so that a library can bring its own.
+-- Any value with the methods of a spy is one, so that a library can bring its own.
 local function spied(state, name, level)
   local payload = rawget(state, "payload")
   if type(payload) == "function" then
@@ -45,7 +45,7 @@ end
 local function called(state, given, level)
   local payload, times = spied(state, "called", level), given[1]
   if times == nil and not state.mod then
-    -- "was not called" is "was called 0 times", and a failure says so.
+    -- "was not called" means "was called 0 times", and its failure is worded so.
     state.mod, times = true, 0
   end
   local held, count = payload:called(times)
@@ -54,7 +54,7 @@ end
 
 namespaces.provide_assertion({ "called" }, called, "called")
 
--- Each bound with the one that its negation is: not at least 2 is less than 2.
+-- Each bound, and the one that is its negation: not at least 2 means less than 2.
 local bounds = {
   called_at_least = { "called_less_than", function(count, bound) return count >= bound end },
   called_at_most = { "called_more_than", function(count, bound) return count <= bound end },

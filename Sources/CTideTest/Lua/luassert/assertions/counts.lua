@@ -1,4 +1,4 @@
--- `returned_arguments(count, fn())`: how many values a call gave.
+-- `returned_arguments(count, fn())`: whether a call returned this number of values.
 
 local namespaces = require "luassert.namespaces"
 

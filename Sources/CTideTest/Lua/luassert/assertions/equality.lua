@@ -1,6 +1,6 @@
 -- `equal`, `same`, `unique`, `near`: how values compare.
 --
--- `holds` answers for a passing assertion without lists; nil means: ask the callback.
+-- `holds` decides simple cases without lists; if it returns nil, the callback decides.
 
 local namespaces = require "luassert.namespaces"
 local compare = require "luassert.compare"
@@ -12,7 +12,7 @@ local function note(state, message)
   end
 end
 
--- Messages name the second argument first: it is what was passed in.
+-- Messages show the second argument first, because it is the value passed in.
 local function swapped(arguments)
   arguments[1], arguments[2] = arguments[2], arguments[1]
 end
@@ -75,7 +75,7 @@ namespaces.provide("assertion", {
   negative_message = "assertion.same.negative",
 })
 
--- `unique(list, deep, message)`, and `unique(list, message, deep)` as it used to be.
+-- `unique(list, deep, message)`, or `unique(list, message, deep)` in the order of older versions.
 local function unique(state, arguments, level)
   local list, deep, message = arguments[1], arguments[2], arguments[3]
   if type(deep) ~= "boolean" and deep ~= nil then

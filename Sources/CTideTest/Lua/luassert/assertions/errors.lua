@@ -1,4 +1,4 @@
--- `has_error` and `error_matches`: whether a function fails, and with what.
+-- `has_error` and `error_matches`: whether a function raises an error, and which.
 
 local namespaces = require "luassert.namespaces"
 local compare = require "luassert.compare"
@@ -10,8 +10,8 @@ local function without_location(text)
   return (text:gsub("^.-:%d+: ", "", 1))
 end
 
--- Calls the function. An error's text loses the location in front of it, so that a spec can
--- name what it wrote: `error("no such row")` is caught as "no such row".
+-- Calls the function. The location at the start of an error's text is removed, so that a spec can
+-- expect the text that it wrote: `error("no such row")` is caught as "no such row".
 local function caught(fn)
   local succeeded, value = pcall(fn)
   if not succeeded and type(value) == "string" then
@@ -26,7 +26,7 @@ local function need_callable(fn, name, level)
   end
 end
 
--- The message's two values: what was caught and what was expected.
+-- The message's two values: the caught error and the expected one.
 local function describe(arguments, failed, value, described, expected)
   arguments[1], arguments[2], arguments.n = value, expected, 2
   arguments.nofmt = {}
@@ -43,7 +43,8 @@ end
 
 local function as_expected(value, expected)
   if type(expected) == "string" and type(value) ~= "string" and util.hastostring(value) then
-    -- A host's error names the location in its text, as a string does that `error` raised.
+    -- The text of a host's error begins with its location, as that of a string raised by `error`
+    -- does.
     return type(value) == "userdata" and without_location(tostring(value)) or tostring(value)
   end
   return value
@@ -72,7 +73,7 @@ end
 
 namespaces.provide_assertion({ "error", "errors" }, has_error, "error")
 
--- A pattern is looked for in texts and in what turns into one; not in a bare table.
+-- A pattern is searched in texts and in values with `__tostring`; plain tables never match.
 local function text_of(value)
   local kind = type(value)
   if kind == "number" or kind == "boolean" or util.hastostring(value) then

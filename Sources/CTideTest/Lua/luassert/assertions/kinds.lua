@@ -1,10 +1,10 @@
--- `is_true`, `is_string`, `truthy`, …: what a single value is.
+-- `is_true`, `is_string`, `truthy` and others: assertions about a single value.
 
 local namespaces = require "luassert.namespaces"
 local misuse = require "luassert.misuse"
 
--- Puts what was expected behind the value, for the message, and moves the spec's own
--- message out of the way.
+-- Makes the expected value the second argument, for the message. A message of the spec in its place
+-- becomes the failure message.
 local function expecting(state, arguments, expected, formatted)
   if arguments[2] ~= nil then
     state.failure_message = arguments[2]

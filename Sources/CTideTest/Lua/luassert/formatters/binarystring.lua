@@ -1,10 +1,10 @@
--- A formatter that shows strings as bytes, for those that are not text:
+-- A formatter that shows strings as bytes, for binary data:
 --
 --   assert:add_formatter(require "luassert.formatters.binarystring")
 
 local COLUMNS, HALF = 16, 8
 
--- Two groups of eight with a gap between, filled up to the whole width.
+-- Two groups of eight cells with a gap between them, padded to the full width.
 local function row(cells, width, separator, gap)
   local groups = {}
   for first = 1, COLUMNS, HALF do

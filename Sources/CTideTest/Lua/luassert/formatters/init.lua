@@ -1,4 +1,4 @@
--- How values look in messages, unless a spec's own formatter says otherwise.
+-- The texts of values in messages, unless a spec's own formatter provides one.
 
 local state = require "luassert.state"
 local arguments = require "luassert.arguments"
@@ -16,12 +16,12 @@ local function number(value)
   elseif math.type(value) == "integer" then
     return tostring(value)
   end
-  -- All digits, so that two numbers that differ look different.
+  -- All digits, so that different numbers have different texts.
   local text = ("%.20g"):format(value)
   return text:find(".", 1, true) and text or (text:gsub("^-?%d+", "%0.0"))
 end
 
--- Where a function is from; a table of functions would be too wide with it.
+-- The location where a function was defined. It is omitted in tables, which would become too wide.
 local function definition(fn)
   if not debug then
     return tostring(fn)
@@ -96,7 +96,7 @@ function formatters.format(value, details)
   return by_type[type(value)](value, details)
 end
 
---- The text of a value inside a table that is not one itself.
+--- The text of a value inside a table; the value itself is not a table.
 function formatters.inner(value)
   local kind = type(value)
   if kind == "string" then

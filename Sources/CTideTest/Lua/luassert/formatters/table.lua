@@ -5,8 +5,8 @@
 --    *[2] = {
 --      *[name] = 'two' } }
 --
--- The stars lead to the first difference. A table that is shown in brief has what is on the way to it,
--- however deep that lies, with the neighbours of each key.
+-- The stars lead to the first difference. An abbreviated table shows the whole path to it, with the
+-- neighbours of each key.
 
 local state = require "luassert.state"
 local formatters = require "luassert.formatters"
@@ -16,7 +16,8 @@ local ranks = {
   number = 1, boolean = 2, string = 3, table = 4, ["function"] = 5, userdata = 6, thread = 7,
 }
 
--- Numbers go by size, texts by letters, true before false; the rest somehow, but by kind.
+-- Numbers are sorted by size, strings alphabetically, and true before false. Other keys are sorted
+-- by type only.
 local function before(a, b)
   local rank_a, rank_b = ranks[type(a)], ranks[type(b)]
   if rank_a ~= rank_b then
@@ -29,7 +30,7 @@ local function before(a, b)
   return tostring(a) < tostring(b)
 end
 
--- The items of a list first and in their order, then the other keys.
+-- The items of the list part in order, then the other keys.
 local function sorted_keys(contents)
   local keys, others, length = {}, {}, rawlen(contents)
   for i = 1, length do
@@ -54,7 +55,7 @@ local function colored(mark, name)
   return color and color(mark) or mark
 end
 
--- A table's address, whatever its metatable says its text is.
+-- A table's address, even if its metatable has `__tostring`.
 local function title(value, is_brief)
   if type(value) == "table" then
     return ("table: %p"):format(value)
@@ -63,10 +64,11 @@ local function title(value, is_brief)
   return is_brief and #text > 100 and require("luassert.contrast").excerpt(text, 1) or text
 end
 
--- Neighbours of a key on the way, and keys of a table that has none of it.
+-- The neighbours to show on each side of a key of the path, the keys to show of a table outside of
+-- the path, and the deepest level.
 local around, most_keys, deepest = 2, 8, 10
 
--- Sets `key` among the keys even where a table lacks it: that may be the difference.
+-- The sorted keys, including `key` even if it is absent, because its absence may be the difference.
 local function keys_with(contents, key)
   if contents[key] ~= nil then
     return sorted_keys(contents)
@@ -78,7 +80,7 @@ local function keys_with(contents, key)
   return sorted_keys(all)
 end
 
--- The keys to show in brief, and how many are left out before and after them.
+-- The keys to show in an abbreviated table, and the number of omitted keys before and after them.
 local function some_keys(contents, key)
   local keys = key ~= nil and keys_with(contents, key) or sorted_keys(contents)
   local first, last = 1, most_keys
@@ -91,7 +93,8 @@ local function some_keys(contents, key)
   return table.move(keys, first, last, 1, {}), first - 1, #keys - last
 end
 
--- Strings in a brief table are cut, and tables beside the way are not looked into.
+-- In an abbreviated table, strings are cut, and the contents of tables outside of the path are
+-- omitted.
 local function brief_inner(value, contents)
   if contents then
     return next(contents) == nil and "{ }" or "{ ... }"
@@ -103,14 +106,14 @@ end
 
 local function formatter(is_brief)
   local limit = state.get_parameter "TableFormatLevel" or 3
-  -- With all levels shown, a table inside itself would have no end.
+  -- If all levels are shown, a table that contains itself would never end.
   local show_recursion = state.get_parameter "TableFormatShowRecursion" or limit < 0
   local mark = tostring(state.get_parameter "TableErrorHighlightCharacter" or "")
   local shown_mark = colored(mark, state.get_parameter "TableErrorHighlightColor")
   local open = {}
   local body
 
-  -- `way` has the keys to the difference, innermost first; `left` of them remain.
+  -- `way` is the path to the difference, innermost key first; `left` of its keys remain.
   local function line(key, value, depth, way, left)
     local indent = (" "):rep(2 * depth)
     local marked = left > 0 and rawequal(way[left], key)

@@ -1,4 +1,4 @@
--- What failed assertions say, in German. Loading this makes German the language of texts.
+-- German texts of failed assertions. Loading this module makes German the current language.
 
 local say = require "say"
 local both, one = require("luassert.languages.en")("de")

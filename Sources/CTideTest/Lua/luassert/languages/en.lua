@@ -1,10 +1,10 @@
--- What failed assertions say, in English. A text that a spec has set already stays.
+-- English texts of failed assertions. Texts that a spec has already set stay.
 --
--- The module is a function with which other languages fill in theirs in the same way.
+-- The module returns a function with which other languages set their texts.
 
 local say = require "say"
 
--- Gives a function that sets the two texts of an assertion, and one for any other text.
+-- Returns a function that sets the two texts of an assertion, and one for any other text.
 local function language(name)
   say._registry[name] = say._registry[name] or {}
   local texts = say._registry[name]

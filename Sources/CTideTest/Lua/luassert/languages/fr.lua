@@ -1,4 +1,4 @@
--- What failed assertions say, in French. Loading this makes French the language of texts.
+-- French texts of failed assertions. Loading this module makes French the current language.
 
 local say = require "say"
 local both, one = require("luassert.languages.en")("fr")

@@ -1,10 +1,10 @@
--- Matchers made of matchers: `all_of`, `any_of`, `none_of`.
+-- Matchers composed of others: `all_of`, `any_of`, `none_of`.
 
 local namespaces = require "luassert.namespaces"
 local match = require "luassert.match"
 local misuse = require "luassert.misuse"
 
--- `stop` is the answer of one matcher that settles the matter, `settled` the whole's then.
+-- As soon as one matcher returns `stop`, the composite returns `settled`.
 local function define(name, called, stop, settled)
   namespaces.provide("matcher", {
     name = name,

@@ -1,4 +1,4 @@
--- Matchers for single values; they have the names of the assertions.
+-- Matchers for single values. Each has the name of the corresponding assertion.
 
 local namespaces = require "luassert.namespaces"
 local compare = require "luassert.compare"

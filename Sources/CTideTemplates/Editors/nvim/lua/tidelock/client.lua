@@ -7,13 +7,14 @@ local M = {}
 
 -- The ids of clients by their roots.
 local clients = {}
--- The clients that were told to end, whose exit is not a crash.
+-- The clients that were stopped, whose exit is not a crash.
 local ending = {}
--- When servers have crashed, by their roots.
+-- The times of server crashes, by root.
 local crashes = {}
 -- The buffers of each root, to attach them again after a restart.
 local buffersOf = {}
--- How often the user has stopped all servers. A restart that was planned before that is dropped.
+-- The number of times that the user has stopped all servers. A restart that was scheduled before a
+-- stop is dropped.
 local stops = 0
 
 local name = "tidelock"
@@ -97,7 +98,7 @@ local function attachedBuffers(id)
   end, vim.api.nvim_list_bufs())
 end
 
--- Opens a document at a range, as the page of a preview asks for.
+-- Opens a document at a range, at the request of a preview page.
 local function showDocument(_, params, context)
   if params.external then
     require("tidelock.preview").show(params.uri)
@@ -172,7 +173,7 @@ local function configuration(root)
       ending[id] = nil
       vim.schedule(function()
         if clients[root] == id then clients[root] = nil end
-        -- Whoever terminates the server, as `:LspStop` may, does not want it back.
+        -- A user who terminates the server, as `:LspStop` may, does not want it restarted.
         if isWanted or signal == 15 or (code == 0 and signal == 0) then return end
         restartAfterCrash(root, signal ~= 0 and "signal " .. signal or "code " .. code)
       end)
@@ -222,7 +223,7 @@ local function stop(id)
   call(client, "stop")
 end
 
--- Ends all servers, and waits until they are gone.
+-- Stops all servers, and waits for their end.
 function M.stop()
   stops = stops + 1
   local before = clients

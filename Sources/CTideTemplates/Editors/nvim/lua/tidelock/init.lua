@@ -29,7 +29,7 @@ function M.setup(settings)
   for name, value in pairs(settings or {}) do M.settings[name] = value end
 end
 
--- The program without the words that make it a server.
+-- The program, without the arguments that make it a server.
 function M.program() return M.settings.cmd[1] end
 
 local function marks(path, name)
