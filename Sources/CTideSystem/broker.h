@@ -7,15 +7,15 @@
 #include "CTideSystem.h"
 
 enum broker_request {
-  BROKER_OPEN,     // a path; gives a file or folder, open for reading
-  BROKER_SCRATCH,  // gives an unnamed file
+  BROKER_OPEN,     // a path; returns a file or folder, open for reading
+  BROKER_SCRATCH,  // returns an unnamed file
   BROKER_RUN,      // a direction and a command, with standard output and error; gives the control
                    // and, if there is a direction, the channel
   BROKER_START,    // an encoded request, with standard input, output and error; gives the control
-  BROKER_EDIT,     // gives a new file, open for writing
-  BROKER_EDITOR,   // gives the editor's control
-  BROKER_EDITED,   // gives the file, open for reading
-  BROKER_WORKER,   // a worker's channel and its output; gives the control
+  BROKER_EDIT,     // returns a new file, open for writing
+  BROKER_EDITOR,   // returns the editor's control
+  BROKER_EDITED,   // returns the file, open for reading
+  BROKER_WORKER,   // a worker's channel and its output; returns the control
 };
 
 /// Exceeds the length of any path, and of the longest argument that the kernel accepts.

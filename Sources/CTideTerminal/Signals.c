@@ -138,7 +138,7 @@ static void on_continue(int number) {
 }
 
 static void on_broken_pipe(int number) {
-  (void)number;  // not ignored: that would be inherited by the programs we start
+  (void)number;  // not ignored, because started programs would inherit that
 }
 
 static void on_resize(int number) {

@@ -30,7 +30,7 @@ static void leave_at_exit(void) {
 int tide_terminal_take(
     int input, int output, const uint8_t *enter, size_t enter_count, const uint8_t *leave,
     size_t leave_count, int options) {
-  static pid_t watched;  // whose exit restores it
+  static pid_t watched;  // the process whose exit restores the terminal
   if (atomic_load(&guard.taken)) return EBUSY;
   if (enter_count > GUARD_BYTES || leave_count > GUARD_BYTES) return EINVAL;
   struct termios original;

@@ -21,8 +21,9 @@ package final class AppLoop {
   package let runtime: Runtime
   private let display: Display?
 
-  /// Called when no work is left, neither timers nor pending tasks: returns whether the app keeps
-  /// waiting, for example for changes of watched files. By default it does if it has a renderer.
+  /// Called when no work is left, neither timers nor pending tasks. Returns whether the app keeps
+  /// waiting, for example for changes of watched files. By default, an app with a renderer keeps
+  /// waiting.
   package var keepsRunning: () -> Bool
   /// Called with true when handlers of `willQuit` begin to wait, and with false when one of them
   /// keeps the app running.

@@ -26,7 +26,7 @@ typedef enum __attribute__((enum_extensibility(closed))) TideJSONToken {
   TideJSONEndArray,
   TideJSONBeginObject,
   TideJSONEndObject,
-  TideJSONEnd,    // of the whole text
+  TideJSONEnd,    // the end of the whole text
   TideJSONPause,  // a step's bytes were read without a token; call again
   TideJSONFault,  // a syntax error at `position`, which every further step repeats
 } TideJSONToken;
@@ -46,8 +46,8 @@ typedef struct TideJSON {
   double number;
   const char *_Nullable expected;
   uint32_t depth, deepest;
-  bool hasEscapes;   // the text between `start` and `end` has some
-  uint8_t expects;   // what may come next
+  bool hasEscapes;   // the string between `start` and `end` has escapes
+  uint8_t expects;   // the tokens that may follow
   uint8_t continues; // the kind of text in which a step has paused
   uint8_t kinds[TIDE_JSON_MOST_LEVELS / 8];  // one bit per level: whether it is an object
 } TideJSON;

@@ -56,7 +56,7 @@ typedef struct TideMeasure {
 
 typedef struct TideHistory {
   uint64_t sequence;
-  TideCauser causer;  // at present
+  TideCauser causer;  // the current cause
   /// Copies the text of a slot that holds a Swift string, and returns its length.
   uint32_t (*text)(const TideSlot *slot, char *into, uint32_t room);
   /// Returns the number of the script line that is running.

@@ -7,14 +7,14 @@
 #pragma clang assume_nonnull begin
 
 typedef struct TideTables {
-  uint32_t *links;   // slots that wait at the same height, by slot
-  uint32_t *heads;   // the first of those that wait, by height
-  uint64_t *words;   // a bit for each height at which something waits
-  uint64_t *groups;  // a bit for each of these words that is not 0
+  uint32_t *links;   // the next waiting slot of the same height, by slot
+  uint32_t *heads;   // the first waiting slot, by height
+  uint64_t *words;   // a bit for each height with waiting slots
+  uint64_t *groups;  // a bit for each of these words other than 0
   uint32_t heightCapacity;
 
   uint32_t stackCapacity, evaluationCapacity;
-  uint32_t *stack;        // of the walks that go on
+  uint32_t *stack;        // the stack of the running walks
   uint32_t *evaluations;  // the slots whose functions run, outermost first
 } TideTables;
 

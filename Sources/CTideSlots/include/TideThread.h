@@ -8,7 +8,7 @@
 /// The kinds of owners of a graph.
 enum {
   TIDE_OWNER_THREAD = 0,    // `owningID`: the thread's identity
-  TIDE_OWNER_MAIN = 1,      // the main actor, on whatever thread it runs, and the initial thread
+  TIDE_OWNER_MAIN = 1,      // the main actor, on any thread, and the initial thread
   TIDE_OWNER_EXECUTOR = 2,  // `owningID`: the address of the actor, or of its custom executor
   TIDE_OWNER_TASK = 3,      // `owningID`: the task, which is on no actor
 };

@@ -84,7 +84,7 @@ int32_t tide_open_unnamed(const char *folder, uint32_t mode);
 /// How to start a program. The lists end with NULL.
 typedef struct TideProgramRequest {
   const char *_Nullable const *_Nonnull arguments;  // the program first, found as a shell finds it
-  const char *_Nullable const *_Nullable environment;  // NAME=value, beside those it gets anyway
+  const char *_Nullable const *_Nullable environment;  // NAME=value, beside inherited variables
   // Names of further variables to inherit from this process. Scripts may also set them if they may
   // start only programs by name.
   const char *_Nullable const *_Nullable inherited;
@@ -95,7 +95,7 @@ typedef struct TideProgramRequest {
 /// A started program that has not been waited for.
 typedef struct TideProgram {
   int32_t id;       // also of its group
-  int32_t control;  // becomes readable when it has ended; -1 once that has been asked for
+  int32_t control;  // readable when it has ended; -1 once the status was taken
   bool is_brokered;
 } TideProgram;
 
@@ -120,7 +120,7 @@ int64_t tide_program_write(int32_t channel, const void *bytes, size_t count);
 
 /// Both ends of a program's channels; -1 for none.
 typedef struct TideProgramChannels {
-  int32_t input, output, errors;  // ours, which do not block
+  int32_t input, output, errors;  // our ends, which do not block
   int32_t their_input, their_output, their_errors;
 } TideProgramChannels;
 
@@ -142,11 +142,11 @@ void tide_program_close(TideProgramChannels *channels, bool all);
 /// The tasks that the broker performs for its parent.
 typedef struct TideBrokerTasks {
   bool starts_programs;  // any program, also through the shell
-  const char *const _Nullable *_Nullable programs;  // some by name, without a shell; NULL at the end
-  const char *const _Nullable *_Nullable variables;  // that programs inherit; NULL at the end
+  const char *const _Nullable *_Nullable programs;  // by name, without a shell; NULL at the end
+  const char *const _Nullable *_Nullable variables;  // inherited by programs; NULL at the end
   int32_t ruleset;  // of Landlock, for `programs`; -1: none. The caller closes it
   const char *_Nullable editor;  // a shell command, to which a file's name is added
-  const char *_Nullable scratch;  // a folder in which it makes unnamed files
+  const char *_Nullable scratch;  // a folder for unnamed files
   const char *const _Nullable *_Nullable reopened;  // absolute paths; NULL at the end
   // Folders that did not exist, to be removed at the end if they are empty; NULL at the end.
   const char *const _Nullable *_Nullable emptied;

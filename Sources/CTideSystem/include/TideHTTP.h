@@ -61,7 +61,7 @@ typedef struct TideHTTPRequest {
   TideURL *url;
   const char *method;
   const char *_Nullable *_Nullable headers;  // lines without an end; NULL at the end
-  const void *_Nullable body;             // stays where it is until the transfer is removed
+  const void *_Nullable body;             // must stay valid until the transfer is removed
   int64_t bodyCount;                      // -1 without a body
   const char *proxy;                      // empty for none
   const char *_Nullable authorities;      // a file of certificates in place of the system's

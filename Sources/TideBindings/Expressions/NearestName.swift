@@ -168,7 +168,7 @@ package enum NearestName {
     /// Whether a measurement is worthwhile. Most of thousands of names are ruled out by their
     /// length or their letters alone: each letter that the other name lacks takes a change.
     func mayBeNear(_ candidate: String) -> Bool {
-      // Too long for any wanted name, and too long to read.
+      // A name this long is near to no wanted name, and would take long to read.
       if candidate.utf8.count > 4 * 64 { return false }
       var others: UInt64 = 0
       var count = 0

@@ -13,7 +13,7 @@ public struct ListObservationOptions: Sendable {
   /// The kinds of changes that are reported.
   public var kinds: Set<ListChange.Kind>
 
-  /// Makes options. By default every kind of change is reported, one by one, from the next one on.
+  /// Makes options. By default, each later change of any kind is reported by itself.
   public init(
     initial: Bool = false, batch: Bool = false,
     kinds: Set<ListChange.Kind> = Set(ListChange.Kind.allCases)

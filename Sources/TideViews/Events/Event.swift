@@ -125,7 +125,7 @@ public final class KeyHandler {
 ///   }
 /// }
 /// let log = Log()
-/// button.delegate = log   // which does not keep it
+/// button.delegate = log   // not retained
 /// ```
 public protocol ViewDelegate: AnyObject {
   /// Whether the delegate handles the event.

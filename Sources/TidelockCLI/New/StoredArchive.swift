@@ -20,7 +20,7 @@ struct StoredArchive {
     facts.append(number: UInt16(0x800))  // the name is UTF-8
     facts.append(number: UInt16(0))  // stored
     facts.append(number: UInt16(0))  // midnight
-    facts.append(number: UInt16(0x21))  // of the first day that can be written, in 1980
+    facts.append(number: UInt16(0x21))  // the first possible day, in 1980
     facts.append(number: bytes.crc32)
     facts.append(number: UInt32(bytes.count))
     facts.append(number: UInt32(bytes.count))
