@@ -83,7 +83,8 @@ enum Owners {
     let late = Held()
     print("\(late.memory >> 10) MiB, \(late.descriptors) descriptors")
     report.expect(
-      late.memory < early.memory * 3 / 2 + 32 << 10,
+      // The address sanitizer keeps what was freed for a while.
+      getenv("TIDELOCK_SANITIZER") != nil || late.memory < early.memory * 3 / 2 + 32 << 10,
       "memory grew from \(early.memory) KiB to \(late.memory) KiB")
     report.expect(
       late.descriptors <= early.descriptors,

@@ -90,7 +90,7 @@ import TideScript
       return "the interpreter was closed"
     } catch {}
     let time = processorTime() - start
-    if getenv("TIDELOCK_SANITIZER") == nil, time > Self.turn + 0.1 {
+    if !hasSanitizer, time > Self.turn + 0.1 {
       return "it took \(time) seconds"
     }
     let held = runtime.memoryUsed

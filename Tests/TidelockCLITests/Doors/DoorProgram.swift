@@ -195,7 +195,7 @@ struct DoorProgram {
     return faults
   }
 
-  private static let memoryRoom = getenv("TIDELOCK_SANITIZER") == nil ? 40 << 20 : 400 << 20
+  private static let memoryRoom = hasSanitizer ? 400 << 20 : 40 << 20
   private var hasMemoryLimit: Bool { assault.door.entry != .spec }
 
   private func goingOn(_ outcome: Program.Outcome) -> [String] {

@@ -35,7 +35,7 @@ struct HeadlessTests: AppSuite {
     #expect(outcome.outputLines == ["now", "1", "2", "3"])
   }
 
-  @Test(.enabled(if: getenv("TIDELOCK_SANITIZER") == nil, "a sanitizer needs the memory itself"))
+  @Test(.enabled(if: !hasSanitizer, "a sanitizer needs the memory itself"))
   func `it runs where little memory may be written`() throws {
     folder.write("model 'fruit' { name = 'apple' } print 'done'", to: "app.lua")
     let outcome = try Program(

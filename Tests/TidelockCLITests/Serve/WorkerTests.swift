@@ -190,7 +190,8 @@ import WebClients
     end(program)
   }
 
-  @Test func `the kernel holds the memory of each`() throws {
+  @Test(.enabled(if: !hasSanitizer, "a sanitizer has memory of its own"))
+  func `the kernel holds the memory of each`() throws {
     let (program, address) = try start("--no-watch", "--memory", "64M")
     let page = try Page(address)
     #expect(page.reads("apple"))
@@ -206,7 +207,8 @@ import WebClients
     end(program)
   }
 
-  @Test func `each has a wall of its own`() throws {
+  @Test(.enabled(if: !hasSanitizer, "a sanitizer looks into the process"))
+  func `each has a wall of its own`() throws {
     let (program, address) = try start("--no-watch", "--confine", "required")
     let page = try Page(address)
     #expect(page.reads("apple"))

@@ -28,7 +28,8 @@ import Testing
         + options + ["--"] + arguments, in: folder)
   }
 
-  @Test func `two programs have the same, confined to the server`() throws {
+  @Test(.enabled(if: !hasSanitizer, "a sanitizer looks into the process"))
+  func `two programs have the same, confined to the server`() throws {
     let server = try NatsServer()
     let reader = try run(server, "", "full", options: ["--confine", "required"])
     reader.wait { $0.output.contains("state live") }

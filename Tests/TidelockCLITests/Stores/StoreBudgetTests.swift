@@ -10,7 +10,7 @@ import Testing
 
   private static let limit = 64 << 20
   /// What the program takes by itself, and the allocator's holes.
-  private static let margin = getenv("TIDELOCK_SANITIZER") == nil ? 64 << 20 : 400 << 20
+  private static let margin = hasSanitizer ? 400 << 20 : 64 << 20
 
   @Test(arguments: [
     "db:value('SELECT hex(randomblob(30000000))')",

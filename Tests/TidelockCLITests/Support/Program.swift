@@ -196,9 +196,10 @@ final class Program {
       sourceLocation: sourceLocation)
   }
 
-  /// Waits for its end.
+  /// Waits for its end, ten times as long with a sanitizer.
   func finish(seconds: Double = 30, meanwhile: () -> Void = {}) -> Outcome {
-    for _ in 0..<Int(seconds * 200) {
+    let factor: Double = hasSanitizer ? 10 : 1
+    for _ in 0..<Int(seconds * 200 * factor) {
       if poll() != nil { break }
       meanwhile()
       usleep(5000)
