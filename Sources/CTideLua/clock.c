@@ -178,6 +178,13 @@ bool tide_turn_is_over(TideState *state) {
   return state->budget.expired != 0;
 }
 
+void tide_turn_extend(uint64_t nanoseconds) {
+  for (TideState *state = thread_clock.running; state; state = state->turn.outer)
+    // A turn that the watchdog has not seen yet gets its deadline later.
+    if (atomic_load_explicit(&state->turn.seen, memory_order_acquire) == state->turn.number)
+      atomic_fetch_add_explicit(&state->turn.deadline, nanoseconds, memory_order_relaxed);
+}
+
 bool tide_turn_look(TideState *state) {
   return tide_turn_is_over(state) || (state->budget.limits.countsSteps && clock_is_late(state));
 }

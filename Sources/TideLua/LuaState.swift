@@ -195,6 +195,13 @@ public final class LuaState {
     for body in bodies { body() }
   }
 
+  /// Does work of the host whose time the turns on this thread do not pay for.
+  package static func outsideOfTurns<Result>(_ body: () -> Result) -> Result {
+    let start = ContinuousClock.now
+    defer { tide_turn_extend((ContinuousClock.now - start).clampedNanoseconds) }
+    return body()
+  }
+
   /// Whether the current turn has been stopped and runs no more code.
   package var isTurnOver: Bool { tide_turn_is_over(raw) }
 

@@ -129,6 +129,25 @@ import TideLua
     #expect(try quick.call([]) == [1])
   }
 
+  @Test func `work that the host does for itself takes nothing of it`() throws {
+    var configuration = LuaConfiguration()
+    configuration.turn = .milliseconds(100)
+    let state = try LuaState(configuration)
+    let count = try state.load("for i = 1, 1000 do end return 1", name: "=count")
+    func spin(_ time: Duration) {
+      let end = ContinuousClock.now + time
+      while ContinuousClock.now < end {}
+    }
+    try state.turn {
+      _ = try count.call([])
+      LuaState.outsideOfTurns { spin(.milliseconds(300)) }
+      #expect(!state.isTurnOver)
+      #expect(try count.call([]) == [.number(1)])
+      spin(.milliseconds(300))
+      #expect(state.isTurnOver)
+    }
+  }
+
   @Test func `many turns near their end are stopped or finish, nothing between`() throws {
     var configuration = LuaConfiguration()
     configuration.turn = .milliseconds(2)

@@ -18,6 +18,8 @@ bool tide_turn_is_over(TideState *state);
 /// Whether the running turn is over, including by its count of steps. Reads the clock, so call it
 /// about once per thousand steps.
 bool tide_turn_look(TideState *state);
+/// Moves the deadlines of the turns on this thread by the time of work that the host did for itself.
+void tide_turn_extend(uint64_t nanoseconds);
 /// Lets long work outside of Lua check the turn on its thread (TideWork.h).
 void tide_turn_bounds_work(void);
 /// Whether steps are counted, on request or not, instead of using the watchdog's signal.

@@ -1,5 +1,6 @@
 package import TideBindings
 package import TideScript
+import TideSystem
 import TideValues
 
 /// Finds the mistake in a script that made a running app fail.
@@ -13,6 +14,10 @@ import TideValues
 /// call's table, or above in a table that is passed to it. A check knows the exact place: if it finds
 /// the same mistake, the error gets its location. Scripts are checked on the first error after they
 /// were read.
+///
+/// A script must neither delay nor influence the app by its own check. So the check runs on a thread
+/// with a graph of its own, an error waits for it only for a limited time, and after the first half
+/// minute checks take at most a tenth of the time.
 package final class MistakeLocator: Sendable {
   private struct Checked {
     let script: Script
@@ -24,10 +29,25 @@ package final class MistakeLocator: Sendable {
     var reads = 0
     /// By the paths of files; nil for what cannot be checked.
     var files: [String: Checked?] = [:]
+    /// The thread that checks, if any.
+    var checker: pthread_t?
+    /// The time that checks have taken.
+    var spent: Duration = .zero
   }
+
+  /// How long an error waits for a check. A debug build takes ten times as long.
+  #if DEBUG
+    private static let patience = 20.0
+  #else
+    private static let patience = 2.0
+  #endif
+  /// The largest script that is checked, in bytes.
+  private static let largest = 256 << 10
 
   private let makeCheck: @Sendable () throws -> ScriptCheck
   private let cache = Guarded(Cache())
+  private let start = ContinuousClock.now
+  private let ended = Condition()
 
   package init(_ makeCheck: @escaping @Sendable () throws -> ScriptCheck) {
     self.makeCheck = makeCheck
@@ -76,19 +96,56 @@ package final class MistakeLocator: Sendable {
   }
 
   private func checked(_ file: String) -> Checked? {
-    let reads = ReadSources.count
-    let known: Checked?? = cache.withLock {
-      if $0.reads != reads { $0 = Cache(reads: reads) }
-      return $0.files[file]
+    let end = ContinuousClock.now + .seconds(Self.patience)
+    var hasWaited = false
+    while true {
+      let known = ended.count
+      switch begin(file, again: !hasWaited) {
+      case .known(let checked): return checked
+      case .running: break
+      }
+      let left = end - ContinuousClock.now
+      guard ended.wait(beyond: known, seconds: left / .seconds(1)) else { return nil }
+      hasWaited = true
     }
-    if let known { return known }
-    // Not under the lock, since the check may report errors of its own.
+  }
+
+  private enum Begun {
+    case known(Checked?)
+    case running
+  }
+
+  /// Starts a check, unless the file was checked, a check runs, or the next one may not begin yet.
+  /// With `again` the file is checked anew if scripts were read since.
+  private func begin(_ file: String, again: Bool) -> Begun {
+    let reads = ReadSources.count
+    return cache.withLock { cache in
+      if !again || cache.reads == reads, let checked = cache.files[file] { return .known(checked) }
+      if let checker = cache.checker {
+        // The check reports errors of its own.
+        return pthread_equal(checker, pthread_self()) != 0 ? .known(nil) : .running
+      }
+      let allowed = .seconds(30) + (ContinuousClock.now - start) / 10
+      guard cache.spent <= allowed, let stamp = FileStamp(file), stamp.size <= Self.largest,
+        let thread = SystemThread({ [self] in run(file) })
+      else { return .known(nil) }
+      cache.checker = thread.id
+      thread.detach()
+      return .running
+    }
+  }
+
+  private func run(_ file: String) {
+    let start = ContinuousClock.now
     let checked = try? check(file)
     cache.withLock {
+      $0.spent += ContinuousClock.now - start
+      if $0.reads != ReadSources.count { $0.files = [:] }
       $0.files[file] = .some(checked)
       $0.reads = ReadSources.count
+      $0.checker = nil
     }
-    return checked
+    ended.signal()
   }
 
   private func check(_ file: String) throws -> Checked? {

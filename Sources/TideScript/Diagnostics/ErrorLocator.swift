@@ -1,4 +1,5 @@
 package import TideBindings
+import TideLua
 import TideValues
 
 /// Finds the exact location of an error of which the interpreter knows only the line.
@@ -19,6 +20,7 @@ package enum ErrorLocator {
     guard let location = error.location, location.column == nil,
       ReadSources.contains(location.file)
     else { return nil }
-    return search.withLock { $0 }?(error)
+    guard let search = search.withLock({ $0 }) else { return nil }
+    return LuaState.outsideOfTurns { search(error) }
   }
 }

@@ -2,7 +2,7 @@
 package struct FileStamp: Equatable, Sendable {
   private let device: UInt
   private let number: UInt
-  private let size: Int
+  package let size: Int
   private let seconds: Int
   private let nanoseconds: Int
 

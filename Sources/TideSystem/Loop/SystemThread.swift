@@ -29,6 +29,9 @@ package final class SystemThread {
     }
   }
 
+  /// The thread's number, to compare it with `pthread_self()`.
+  package var id: pthread_t { thread }
+
   /// Detaches the thread; it cannot be joined any more.
   package func detach() { pthread_detach(thread) }
 

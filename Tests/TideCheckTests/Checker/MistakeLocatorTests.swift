@@ -1,6 +1,8 @@
 import TestFolders
 import TideBindings
+import TideGraph
 import TideScript
+import TideValues
 import Testing
 
 @testable import TideCheck
@@ -105,5 +107,48 @@ import Testing
       }
     }
     #expect(lines == [2, 4])
+  }
+
+  /// The error of a misspelt property, in a file of a folder.
+  private func failure(in folder: ScratchFolder, after text: String = "") throws -> TideError {
+    let file = folder.write("return view.label {\n  txt = 'x' }\n\(text)", to: "app.lua")
+    let failure = #expect(throws: TideError.self) { try Runtime(file: file).load() }
+    return try #require(failure)
+  }
+
+  @Test func `is looked for apart from the graph of the app`() throws {
+    let folder = try ScratchFolder()
+    let error = try failure(in: folder)
+    let app = ObjectIdentifier(Graph.current)
+    let others = Guarded<[Bool]>([])
+    let locator = MistakeLocator {
+      others.withLock { $0.append(ObjectIdentifier(Graph.current) != app) }
+      return try ScriptCheck()
+    }
+    #expect(locator.mistake(of: error)?.location.line == 2)
+    #expect(others.withLock { $0 } == [true])
+  }
+
+  @Test func `is not looked for in errors of the check itself`() throws {
+    let folder = try ScratchFolder()
+    let error = try failure(in: folder)
+    let inner = Guarded<MistakeLocator?>(nil)
+    let locator = MistakeLocator {
+      #expect(inner.withLock { $0 }?.mistake(of: error) == nil)
+      return try ScriptCheck()
+    }
+    inner.withLock { $0 = locator }
+    #expect(locator.mistake(of: error)?.location.line == 2)
+    inner.withLock { $0 = nil }
+  }
+
+  @Test func `is not looked for in scripts that take long to check`() throws {
+    let folder = try ScratchFolder()
+    let error = try failure(in: folder, after: String(repeating: " ", count: 256 << 10))
+    let locator = MistakeLocator {
+      Issue.record("it is checked")
+      return try ScriptCheck()
+    }
+    #expect(locator.mistake(of: error) == nil)
   }
 }
