@@ -50,7 +50,7 @@ func measureForms(_ arguments: [String]) throws {
 private let form = """
   local shop = model "shop" { draft = "", items = list {}, ticks = 0 }
   for i = 1, 20 do shop.items:append(object { title = "item " .. i, count = i }) end
-  local items = controller.list { name = "items", content = "shop.items" }
+  local goods = controller.list { name = "goods", content = "shop.items" }
   every(0.1, function() shop.ticks = shop.ticks + 1 end)
   local function add()
     shop.items:append(object { title = shop.draft, count = 1 })
@@ -60,9 +60,10 @@ private let form = """
     view.label { bindTo = { text = "shop.items.@sum.count | suffix(' in all')" } },
     view.label { text = function() return ("."):rep(shop.ticks % 60) end },
     view.field { id = "name", bindTo = { text = "<> shop.draft" }, on = { editingDidEndOnExit = add } },
-    view.list { id = "items", grow = 1, valuePath = "title",
-      bindTo = { items = "items.arrangedObjects", selectedIndex = "<> items.selectionIndex" } },
-    view.button { id = "remove", title = "Remove", on = { touchUpInside = function() items:remove() end } },
+    view.list { id = "items", grow = 1,
+      cell = function() return view.label { bindTo = { text = "dataObject.title" } } end,
+      bindTo = { items = "goods.arrangedObjects", selectedIndex = "<> goods.selectionIndex" } },
+    view.button { id = "remove", title = "Remove", on = { touchUpInside = function() goods:remove() end } },
   }
   """
 
