@@ -141,7 +141,9 @@ let package = Package(
     .target(name: "CTideTemplates", exclude: ["Editors"]),
     .target(
       name: "TideTest",
-      dependencies: ["CTideTest", "TideCheck", "TideRun", "TideScript", "TideSystem"]),
+      dependencies: [
+        "CTideTest", "TideCheck", "TideRun", "TideScript", "TideSystem", "TideTerminal",
+      ]),
     .target(
       name: "Tidelock",
       dependencies: [
@@ -224,11 +226,14 @@ let package = Package(
       name: "TideBindingsTests", dependencies: ["Fuzzing", "OwnThread", "TideBindings"],
       exclude: ["Corpus"]),
     .testTarget(name: "TideViewsTests", dependencies: ["Fuzzing", "OwnThread", "TideViews"]),
+    .target(
+      name: "VirtualTerminals", dependencies: ["TideSystem", "TideTerminal", "TideViews"],
+      path: "Tests/VirtualTerminals"),
     .testTarget(
       name: "TideTerminalTests",
       dependencies: [
         "EditedRecords", "Fuzzing", "Monitor", "OwnThread", "TideReload", "TideTerminal",
-        "TideViews", "Tidelock",
+        "TideViews", "Tidelock", "VirtualTerminals",
       ],
       exclude: ["Corpus"]),
     .testTarget(
@@ -301,7 +306,10 @@ let package = Package(
       ]),
     .testTarget(name: "TideFoundationTests", dependencies: ["TideFoundation", "Tidelock"]),
     .testTarget(
-      name: "ExamplesTests", dependencies: ["Monitor", "TideBindings", "TideViews", "Tidelock"],
+      name: "ExamplesTests",
+      dependencies: [
+        "Monitor", "TideBindings", "TideTerminal", "TideViews", "Tidelock", "VirtualTerminals",
+      ],
       exclude: ["Golden"]),
   ],
   swiftLanguageModes: [.v6]

@@ -48,6 +48,7 @@ void tide_history_forget(TideArena *arena) {
   tide_history_stop_measuring(arena);
   if (arena->history->bindingRuns) munmap(arena->history->bindingRuns, runs_bytes(arena));
   if (arena->history->profile) tide_profile_free(arena->history->profile);
+  free(arena->history->log);
   // The next history begins with zeroed pages.
   const TideRegion *region = &arena->regions[TIDE_REGION_HISTORY];
   if (region->bytes) madvise(region->start, region->bytes, MADV_DONTNEED);
@@ -68,6 +69,7 @@ bool tide_history_measure(TideArena *arena) {
                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (memory == MAP_FAILED) return false;
   arena->history->measures = memory;
+  arena->history->isFollowed = true;
   return true;
 }
 
@@ -75,6 +77,27 @@ void tide_history_stop_measuring(TideArena *arena) {
   if (!arena->history || !arena->history->measures) return;
   munmap(arena->history->measures, measure_bytes(arena));
   arena->history->measures = NULL;
+  arena->history->isFollowed = arena->history->log != NULL;
+}
+
+bool tide_history_log(TideArena *arena) {
+  TideHistory *history = arena->history;
+  if (!history) return false;
+  if (!history->log) history->log = calloc(TIDE_LOG_ENTRIES, sizeof *history->log);
+  if (!history->log) return false;
+  history->isFollowed = true;
+  return true;
+}
+
+const TideChange *tide_history_logged(const TideHistory *history, uint64_t sequence) {
+  if (!history->log) return NULL;
+  const TideChange *change = &history->log[sequence % TIDE_LOG_ENTRIES];
+  return change->sequence == sequence ? change : NULL;
+}
+
+void tide_history_follow(TideHistory *history, const TideChange *change) {
+  if (history->measures) history->measures[change->slot].changes++;
+  if (history->log) history->log[change->sequence % TIDE_LOG_ENTRIES] = *change;
 }
 
 uint64_t tide_history_clock(void) {
@@ -101,6 +124,8 @@ void tide_history_move(TideHistory *history, const TideChange *change, const Tid
   moved.slot = tide_slot_index(to);
   moved.generation = tide_block_generation(to);
   *tide_history_entry(history, moved.slot) = moved;
+  if (tide_history_logged(history, moved.sequence))
+    history->log[moved.sequence % TIDE_LOG_ENTRIES] = moved;
 }
 
 const TideChange *tide_history_latest(TideArena *arena, const TideSlot *slot) {

@@ -28,6 +28,9 @@ static const char nvim_lua_tidelock_init_lua[] = {
 static const char nvim_lua_tidelock_preview_lua[] = {
 #embed "Editors/nvim/lua/tidelock/preview.lua"
 };
+static const char nvim_mcp_json[] = {
+#embed "Editors/nvim/mcp.json"
+};
 static const char nvim_plugin_tidelock_lua[] = {
 #embed "Editors/nvim/plugin/tidelock.lua"
 };
@@ -88,6 +91,7 @@ static const TideEditorFile files[] = {
     FILE_OF("nvim", "lua/tidelock/hints.lua", nvim_lua_tidelock_hints_lua),
     FILE_OF("nvim", "lua/tidelock/init.lua", nvim_lua_tidelock_init_lua),
     FILE_OF("nvim", "lua/tidelock/preview.lua", nvim_lua_tidelock_preview_lua),
+    FILE_OF("nvim", "mcp.json", nvim_mcp_json),
     FILE_OF("nvim", "plugin/tidelock.lua", nvim_plugin_tidelock_lua),
     FILE_OF("code", "README.md", code_README_md),
     FILE_OF("code", "client.js", code_client_js),

@@ -1,7 +1,8 @@
 public import CTideSlots
 
 // The history records each slot's last change and previous value. It is kept only on request, and
-// then takes one record of 64 bytes per slot.
+// then takes one record of 64 bytes per slot. On request, the latest 8,192 changes of all slots are
+// logged as well.
 
 extension Graph {
   /// Starts the history. Does nothing if it is already kept or the system refuses memory.
@@ -104,6 +105,28 @@ extension Graph {
       return
     }
     tide_history_move(history, change, new)
+  }
+
+  /// Begins to log the latest changes of all slots. Returns false if no history is kept or memory
+  /// runs out.
+  @discardableResult
+  package func logChanges() -> Bool { tide_history_log(arena) }
+
+  /// The logged changes after one up to another, by their sequence numbers, oldest first. Changes
+  /// that were overwritten in the log, or whose slot is gone, are left out.
+  package func loggedChanges(after first: UInt64, upTo last: UInt64) -> [(slot: Slot, Change)] {
+    guard let history = arena.pointee.history, history.pointee.log != nil, last > first else {
+      return []
+    }
+    let count = min(last - first, UInt64(TIDE_LOG_ENTRIES))
+    return (last - count + 1...last).compactMap { sequence in
+      guard let record = tide_history_logged(history, sequence)?.pointee else { return nil }
+      let slot = slot(at: record.slot)
+      guard slot.pointee.kind != Kind.free, tide_block_generation(slot) == record.generation else {
+        return nil
+      }
+      return (slot, Change(record))
+    }
   }
 
   /// Runs a function that stores to a slot temporarily, and leaves the slot's history unchanged.

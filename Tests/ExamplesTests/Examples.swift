@@ -1,8 +1,10 @@
 import Foundation
 import Testing
 import TideBindings
-import Tidelock
+import TideTerminal
 import TideViews
+import Tidelock
+import VirtualTerminals
 
 /// Where the examples and their expected pictures are, and how those that are scripts alone are
 /// shown.
@@ -43,6 +45,11 @@ final class RunningExample {
   let scene: Scene
   private let name: String
   private let renderer: TextRenderer
+  private let cast = Cast()
+
+  private final class Cast {
+    var frames = FrameLog()
+  }
 
   init(
     _ name: String, size: Size = Size(width: 80, height: 24), arguments: [String] = []
@@ -56,17 +63,23 @@ final class RunningExample {
       app: Examples.folder.appending(path: "\(name)/app.lua"), configuration: configuration)
     try runtime.load()
     scene = try #require(runtime.scene)
-    try scene.mount(renderer)
+    try scene.mount(
+      ObservedRenderer(renderer) { [cast] changes in
+        cast.frames.add(changes.frame, areas: changes.isWhole ? nil : changes.areas, at: 0)
+      })
     try scene.commit()
   }
 
   /// What the last frame looked like.
   var picture: String { renderer.text }
 
-  /// The same as an SVG document, which bears the title of the window, else the example's name.
-  func svg() -> String {
+  /// The same as an SVG document, which bears the title of the window, else the example's name. It
+  /// is drawn from a cast of the app.
+  func svg() throws -> String {
     let title = scene.window.viewClass.inherits(from: "window") ? scene.window[.title] : ""
-    return scene.frame.svg(title: title.isEmpty ? name : title)
+    let terminal = try VirtualTerminal(playing: cast.frames.cast(title: name) ?? "")
+    #expect(terminal.complaints == [])
+    return terminal.frame.svg(title: title.isEmpty ? name : title)
   }
 
   /// Presses keys one after the other, and draws after each, as a person sees it.

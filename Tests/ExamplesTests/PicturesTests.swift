@@ -36,7 +36,7 @@ import Tidelock
     let app = try Examples.shown(name, size: size)
     if let script = Self.scripts[name] { _ = try app.lua(script) }
     try app.press(Self.keys[name] ?? "")
-    try expectStored(app.svg(), name)
+    try expectStored(try app.svg(), name)
   }
 
   @Test func `the stored picture is what the monitor looks like`() throws {

@@ -41,6 +41,48 @@ import Testing
     }
   }
 
+  @Test func `logs all changes where that is wanted, and then the latest of them`() throws {
+    try withOwnGraph { graph in
+      #expect(!graph.logChanges())
+      graph.keepHistory()
+      let slot = graph.makeSource(.integer(0)), other = graph.makeSource(.string("a"))
+      graph.write(slot, .integer(1))
+      #expect(graph.loggedChanges(after: 0, upTo: graph.latestSequence).isEmpty)
+      #expect(graph.logChanges())
+      let start = graph.latestSequence
+      graph.write(slot, .integer(2))
+      graph.write(other, .string("b"))
+      let middle = graph.latestSequence
+      graph.write(slot, .integer(3))
+      func olds(_ first: UInt64, _ last: UInt64) -> [Value?] {
+        graph.loggedChanges(after: first, upTo: last).map { $0.1.oldValue }
+      }
+      #expect(olds(start, graph.latestSequence) == [.integer(1), .string("a"), .integer(2)])
+      #expect(olds(start, middle) == [.integer(1), .string("a")])
+      #expect(olds(middle, start).isEmpty)
+      #expect(graph.beginMeasuring())
+      for number in 0..<20_000 { graph.write(slot, .integer(number)) }
+      #expect(graph.measure(of: slot)?.changes == 20_000)
+      graph.endMeasuring()
+      let last = graph.loggedChanges(after: start, upTo: graph.latestSequence)
+      #expect(last.count == 8192)
+      #expect(last.last?.1.oldValue == .integer(19_998))
+      graph.write(slot, .integer(0))
+      #expect(graph.loggedChanges(after: start, upTo: graph.latestSequence).last?.0 == slot)
+    }
+  }
+
+  @Test func `logs nothing of a slot that is gone`() throws {
+    try withOwnGraph { graph in
+      graph.keepHistory()
+      graph.logChanges()
+      let slot = graph.makeSource(.integer(0))
+      graph.write(slot, .integer(1))
+      graph.dispose(slot)
+      #expect(graph.loggedChanges(after: 0, upTo: graph.latestSequence).isEmpty)
+    }
+  }
+
   @Test func `keeps any kind of value`() throws {
     try withOwnGraph { graph in
       graph.keepHistory()

@@ -2,6 +2,7 @@ import Glibc
 import Testing
 import TideBindings
 import TideViews
+import VirtualTerminals
 
 @testable import TideTerminal
 

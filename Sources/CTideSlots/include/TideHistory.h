@@ -10,7 +10,7 @@
 #include "TideProfile.h"
 #include "TideSlots.h"
 
-enum { TIDE_HISTORY_ENTRIES = 1 << 16, TIDE_OLD_TEXT = 32 };
+enum { TIDE_HISTORY_ENTRIES = 1 << 16, TIDE_LOG_ENTRIES = 1 << 13, TIDE_OLD_TEXT = 32 };
 
 /// The causes of a change.
 enum {
@@ -75,6 +75,8 @@ typedef struct TideHistory {
   void *journal;
   uint64_t keptSince;     // the change before the journal's first
   TideMeasure *measures;  // by slot; NULL if changes are not counted
+  TideChange *log;        // the latest changes by sequence; NULL if they are not logged
+  bool isFollowed;        // whether there are measures or a log
   TideProfile *profile;   // NULL if runs are not measured
   uint32_t *bindingRuns;  // by edge; NULL if runs are not counted
 } TideHistory;
@@ -93,6 +95,13 @@ void tide_history_stop_measuring(TideArena *arena);
 bool tide_history_count_runs(TideArena *arena);
 /// The time of a monotonic clock, in nanoseconds.
 uint64_t tide_history_clock(void);
+/// Begins to log the latest TIDE_LOG_ENTRIES changes, for the life of the graph. Returns false if
+/// memory runs out.
+bool tide_history_log(TideArena *arena);
+/// The logged change with a sequence number; NULL if it was overwritten or not logged.
+const TideChange *tide_history_logged(const TideHistory *history, uint64_t sequence);
+/// Counts and logs a change.
+void tide_history_follow(TideHistory *history, const TideChange *change);
 static inline void tide_history_spend(TideHistory *history, uint32_t slot, uint64_t since) {
   if (!history->measures) return;
   history->measures[slot].nanoseconds += tide_history_clock() - since;
@@ -162,9 +171,8 @@ static inline void tide_history_note(TideHistory *history, uint32_t slot, uint32
   change->locationID = locationID;
   change->act = history->act;
   change->tag = oldTag;
-  if (history->measures) history->measures[slot].changes++;
-  if (oldTag >= TIDE_STRING) return;
-  change->bits = oldBits;
+  if (oldTag < TIDE_STRING) change->bits = oldBits;
+  if (history->isFollowed) tide_history_follow(history, change);
 }
 
 /// Sets the cause of the following writes, and returns the previous cause.

@@ -1,5 +1,5 @@
 // The files that `tidelock new` writes: the apps that `--template` copies, the plugins of editors
-// and their settings for an app. They are embedded in the program, which therefore needs no
+// and their settings for an app; and the articles that `tidelock mcp` gives to assistants. They are embedded in the program, which therefore needs no
 // installed files.
 #pragma once
 
@@ -38,5 +38,17 @@ typedef struct TideEditorFile {
 size_t tide_editor_file_count(void);
 /// The file at an index less than the count.
 TideEditorFile tide_editor_file(size_t index);
+
+/// An article of the documentation.
+typedef struct TideArticle {
+  /// The name in links, such as `HotReload`.
+  const char *name;
+  const char *bytes;
+  size_t count;
+} TideArticle;
+
+size_t tide_article_count(void);
+/// The article at an index less than the count.
+TideArticle tide_article(size_t index);
 
 #pragma clang assume_nonnull end

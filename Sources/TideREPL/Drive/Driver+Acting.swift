@@ -1,5 +1,6 @@
 import TideBindings
 import TideScript
+import TideSystem
 import TideViews
 
 // What a person does in the shown scene.
@@ -7,12 +8,6 @@ extension Driver {
   /// Returns lines for people, such as the keys that no view has handled.
   func act(_ verb: String, _ arguments: [String]) throws -> [String] {
     switch verb {
-    case "keys":
-      let keys = try Key.sequence(arguments.joined(separator: " "))
-      let unhandled = try keys.filter { key in try !send(.key(key)) }
-      return unhandled.isEmpty
-        ? [] : ["No view handles \(unhandled.map(\.description).joined(separator: ", "))."]
-    case "type": return try type(arguments)
     case "paste": try paste(arguments)
     case "tap", "doubleClick":
       let held = try modifiers(arguments, at: 1)
@@ -59,18 +54,87 @@ extension Driver {
     try acting { $0.send(event) }
   }
 
-  /// Returns what no view has handled.
-  private func type(_ arguments: [String]) throws -> [String] {
-    let name = try focusToType(arguments)
-    let text = arguments[arguments.count - 1]
-    var unhandled = ""
-    for character in text where try !send(InputEvent(typing: character)) {
-      unhandled.append(character)
+  // MARK: Keys and text
+
+  /// How long keys and letters are sent in one turn of the app, in seconds.
+  private static let slice = 0.004
+
+  /// Presses keys or types a text, as many as there is time for in each turn of the app, and then
+  /// answers.
+  func enter(
+    _ verb: String, _ arguments: [String], _ then: @escaping (DriveAnswer) -> Void
+  ) throws {
+    let listed = runtime.listedErrors
+    var typing: Typing
+    if verb == "keys" {
+      typing = Typing(keys: try Key.sequence(arguments.joined(separator: " ")))
+    } else {
+      let name = try focusToType(arguments)
+      typing = Typing(text: arguments[arguments.count - 1], into: name)
     }
-    if !text.isEmpty, unhandled == text {
-      throw TideError(.badArgument, "\(name) takes no text")
+    cancel = { typing.isStopped = true }
+    func goOn() {
+      do {
+        let start = EventLoop.monotonicTime()
+        while let event = typing.next() {
+          if try !send(event) { typing.noteUnhandled() }
+          if EventLoop.monotonicTime() - start < Self.slice { continue }
+          return host.pacer.run(on: runtime.loop, goOn)
+        }
+        cancel = nil
+        let lines = try finishAct(typing.result(), listedBefore: listed)
+        _ = runtime.loop.after(0, keepsRunning: false) { then(.done(lines)) }
+      } catch {
+        cancel = nil
+        then(.failed(failure(error)))
+      }
     }
-    return unhandled.isEmpty ? [] : ["No view handles \"\(unhandled)\"."]
+    goOn()
+  }
+
+  /// Keys or letters that are sent one after another.
+  private struct Typing {
+    private let events: [InputEvent]
+    private let names: [String]
+    /// The view that gets the text; nil for keys.
+    private let target: String?
+    private var index = 0
+    private var unhandled: [String] = []
+    var isStopped = false
+
+    init(keys: [Key]) {
+      events = keys.map { .key($0) }
+      names = keys.map(\.description)
+      target = nil
+    }
+
+    init(text: String, into name: String) {
+      events = text.map { InputEvent(typing: $0) }
+      names = text.map(String.init)
+      target = name
+    }
+
+    mutating func next() -> InputEvent? {
+      if isStopped || index == events.count { return nil }
+      defer { index += 1 }
+      return events[index]
+    }
+
+    mutating func noteUnhandled() { unhandled.append(names[index - 1]) }
+
+    /// A line with what no view has handled.
+    func result() throws -> [String] {
+      if isStopped { throw Driver.interrupted }
+      if let target, !events.isEmpty, unhandled.count == events.count {
+        throw TideError(.badArgument, "\(target) takes no text")
+      }
+      if unhandled.isEmpty { return [] }
+      return [
+        target == nil
+          ? "No view handles \(unhandled.joined(separator: ", "))."
+          : "No view handles \"\(unhandled.joined())\"."
+      ]
+    }
   }
 
   private func paste(_ arguments: [String]) throws {

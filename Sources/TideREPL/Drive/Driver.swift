@@ -20,6 +20,8 @@ package struct DriveHost {
   package var status: () -> [(name: String, value: Message.Field)] = { [] }
   /// Whether nobody else uses the app, so that whoever drives has the scene's own focus.
   package var isAlone = false
+  /// Shared by all clients of the app.
+  let pacer = DrivePacer()
 
   package init() {}
 }
@@ -40,8 +42,12 @@ final class Driver {
   private let person: ScenePerson
   /// The view with this person's own focus.
   var focus: View? { person.focus }
-  /// Ends the present wait.
-  private var cancelWait: (() -> Void)?
+  /// Ends the present wait, or the present typing.
+  var cancel: (() -> Void)?
+  /// Whether a verb waits for its turn, and whether it is interrupted meanwhile.
+  private var isQueued = false
+  private var isInterrupted = false
+  private var hasEnded = false
 
   var runtime: Runtime { session.runtime }
 
@@ -55,10 +61,28 @@ final class Driver {
   /// Smaller numbers belong to the terminal and to pages.
   private static let firstPerson = 1 << 30
 
+  /// In characters.
+  private static let longestMessage = 4000
+
   /// The longest wait without `--timeout`, in seconds.
   private static let patience = 10.0
 
   func perform(_ message: Message, then: @escaping (DriveAnswer) -> Void) {
+    isQueued = true
+    host.pacer.run(on: runtime.loop) { [self] in
+      if hasEnded { return }
+      isQueued = false
+      if isInterrupted {
+        isInterrupted = false
+        return then(.failed(Self.interrupted))
+      }
+      performNow(message, then)
+    }
+  }
+
+  static let interrupted = TideError(.interrupted, "interrupted")
+
+  private func performNow(_ message: Message, _ then: @escaping (DriveAnswer) -> Void) {
     let verb = message.text("verb") ?? ""
     let arguments = message.texts("arguments") ?? []
     do {
@@ -68,6 +92,7 @@ final class Driver {
       }
       switch verb.name {
       case "eval": return evaluate(arguments[0], then)
+      case "keys", "type": return try enter(verb.name, arguments, then)
       case "wait":
         let given = message.text("timeout").map { Double($0) ?? .nan }
         let seconds = given ?? message.number("timeout").map(Double.init) ?? Self.patience
@@ -81,15 +106,30 @@ final class Driver {
         _ = runtime.loop.after(0, keepsRunning: false) { then(answer) }
       }
     } catch {
-      var failure = error as? TideError ?? session.failure(error)
-      // A path or an expression is in no file.
-      if failure.location?.file == "repl" { failure.location = nil }
-      then(.failed(failure))
+      then(.failed(failure(error)))
     }
   }
 
-  /// Cancels the pending wait.
-  func stop() { cancelWait?() }
+  func failure(_ error: any Error) -> TideError {
+    var failure = error as? TideError ?? session.failure(error)
+    // A path or an expression is in no file.
+    if failure.location?.file == "repl" { failure.location = nil }
+    // It may name an argument of any length.
+    failure.message = failure.message.beginning(Self.longestMessage)
+    return failure
+  }
+
+  /// Interrupts the verb that waits or types.
+  func stop() {
+    if isQueued { isInterrupted = true }
+    cancel?()
+  }
+
+  /// Ends everything, because the client has gone.
+  func end() {
+    hasEnded = true
+    cancel?()
+  }
 
   private func answer(
     _ verb: String, _ arguments: [String], _ message: Message
@@ -116,17 +156,19 @@ final class Driver {
       return .done([])
     default:
       let listed = runtime.listedErrors
-      var lines = try act(verb, arguments)
-      runtime.settle()
-      try runtime.scene?.commit()
-      let count = runtime.listedErrors - listed
-      if count > 0 {
-        lines.append(
-          count == 1
-            ? "An error was listed; see errors." : "\(count) errors were listed; see errors.")
-      }
-      return .done(lines)
+      return .done(try finishAct(act(verb, arguments), listedBefore: listed))
     }
+  }
+
+  /// Settles after an act, and adds to its lines that errors were listed.
+  func finishAct(_ lines: [String], listedBefore listed: Int) throws -> [String] {
+    runtime.settle()
+    try runtime.scene?.commit()
+    let count = runtime.listedErrors - listed
+    if count == 0 { return lines }
+    return lines + [
+      count == 1 ? "An error was listed; see errors." : "\(count) errors were listed; see errors."
+    ]
   }
 
   private func lines(_ result: ChunkResult) throws -> [String] {
@@ -266,7 +308,7 @@ final class Driver {
       if isOver { return }
       isOver = true
       timer?.cancel()
-      cancelWait = nil
+      cancel = nil
       // Not within its own run.
       _ = runtime.loop.after(0, keepsRunning: false) {
         effect?.cancel()
@@ -282,7 +324,7 @@ final class Driver {
     let giveUp = { [unowned self] (reason: String) in
       end(.failed(notTrue("it \(reason): \(text)", text, failure)))
     }
-    cancelWait = { giveUp("was not true before the wait was cancelled") }
+    cancel = { giveUp("was not true before the wait was cancelled") }
     timer = runtime.loop.after(seconds) { giveUp("did not become true within \(seconds) s") }
   }
 

@@ -1,7 +1,7 @@
 import TideViews
 
 /// A colour in the terminal's encoding.
-enum Ink: Equatable {
+package enum Ink: Equatable {
   case standard
   case ansi(UInt8)
   case palette(UInt8)

@@ -41,13 +41,22 @@ extension SpecRuntime {
     try host.rawSet("ui", .table(table))
   }
 
+  /// - Parameter session: the other person who acts; nil for the spec's own screen.
   private func add(
-    _ functions: KeyValuePairs<String, (borrowing LuaCall) throws -> Void>, to table: LuaTable
+    _ functions: KeyValuePairs<String, (borrowing LuaCall) throws -> Void>, to table: LuaTable,
+    of session: SpecSession? = nil
   ) throws {
     for (name, body) in functions {
-      let function = try runtime.function(named: "ui." + name) { [unowned self] call in
-        try body(call)
-        try catchUp()
+      let function = try runtime.function(named: "ui." + name) {
+        [unowned self, weak session] call in
+        guard recording != nil, let act = act(name, call, session) else {
+          try body(call)
+          return try catchUp()
+        }
+        try recorded(act, of: session?.name) {
+          try body(call)
+          try catchUp()
+        }
       }
       try table.rawSet(.string(name), .function(function))
     }
@@ -57,7 +66,7 @@ extension SpecRuntime {
   private func acts(of session: SpecSession) throws -> LuaTable {
     let table = try runtime.lua.table()
     let present = { [unowned self, weak session] in try self.present(session) }
-    try add(acts(on: { try present().screen }), to: table)
+    try add(acts(on: { try present().screen }), to: table, of: session)
     try add(
       [
         "value": { call in
@@ -68,7 +77,7 @@ extension SpecRuntime {
           call.return(.table(try runtime.lua.table(lines)))
         },
         "close": { [unowned self] _ in try close(present()) },
-      ], to: table)
+      ], to: table, of: session)
     return table
   }
 

@@ -119,7 +119,7 @@ extension SpecRuntime {
     configuration.arguments = arguments
     if options.isSandboxed { configuration.lua.capabilities = LuaConfiguration().capabilities }
     let clock = VirtualClock(now: runtime.loop.now(), epoch: epoch)
-    let session = try SpecSession(person, file, configuration, clock)
+    let session = try SpecSession(person, file, configuration, clock, recording: recording)
     if let copy = parts.reversed().lazy.compactMap({ $0.databasesOfPeople[person] }).first {
       try session.runtime.restoreDatabases(copy)
     }

@@ -1,4 +1,5 @@
 import TideBindings
+import TideGraph
 import TideRun
 import TideScript
 import TideViews
@@ -13,10 +14,20 @@ final class SpecScreen {
 
   static let size = Size(width: 80, height: 24)
 
-  init(_ runtime: Runtime, of person: String? = nil) {
+  /// - Parameter recording: records the screen; nil to record nothing.
+  init(_ runtime: Runtime, of person: String? = nil, recording: TestRecording? = nil) {
     self.runtime = runtime
     self.person = person
-    loop = AppLoop(runtime, renderer)
+    let recorder = recording?.recorder(of: runtime, person, showing: renderer)
+    loop = AppLoop(runtime, recorder ?? renderer)
+  }
+
+  /// The shown frame; nil if nothing is shown.
+  var frame: Frame? { isShowing && renderer.isMounted ? renderer.lastChanges?.frame : nil }
+
+  /// Lays out and draws what has changed, without running other work.
+  func drawChanges() {
+    runtime.graph.entered { try? runtime.scene?.commit() }
   }
 
   /// Shows a view alone, replacing all that was shown.

@@ -12,12 +12,15 @@ final class SpecSession {
   let name: String
   let runtime: Runtime
   private let clock: VirtualClock
-  private(set) lazy var screen = SpecScreen(runtime, of: name)
+  private let recording: TestRecording?
+  private(set) lazy var screen = SpecScreen(runtime, of: name, recording: recording)
 
   init(
-    _ name: String, _ file: String, _ configuration: Runtime.Configuration, _ clock: VirtualClock
+    _ name: String, _ file: String, _ configuration: Runtime.Configuration, _ clock: VirtualClock,
+    recording: TestRecording?
   ) throws {
     self.name = name
+    self.recording = recording
     self.clock = clock
     var configuration = configuration
     configuration.clock = clock

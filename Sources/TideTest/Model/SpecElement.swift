@@ -41,6 +41,8 @@ final class SpecElement {
   var isChosen = false
   /// The error messages of earlier attempts, with `--retries`.
   var failedAttempts: [String] = []
+  /// The paths of the files that show what it saw when it failed, with `--artifacts`.
+  var artifacts: [String] = []
 
   /// Whether its declaration includes a line of the file.
   func contains(line: Int) -> Bool {
@@ -78,7 +80,7 @@ final class SpecElement {
     SpecNode(
       id: id, descriptor: descriptor, name: name, fullName: fullName, trace: trace,
       parent: parent?.id, seed: parent?.seed, start: start, duration: duration,
-      failedAttempts: failedAttempts)
+      failedAttempts: failedAttempts, artifacts: artifacts)
   }
 }
 
@@ -104,6 +106,8 @@ package struct SpecNode: Sendable {
   package var duration: Double?
   /// The error messages of earlier attempts, with `--retries`.
   package var failedAttempts: [String] = []
+  /// The paths of the files that show what a failed test saw, with `--artifacts`.
+  package var artifacts: [String] = []
 
   package var isTest: Bool { descriptor == "it" }
 

@@ -93,6 +93,8 @@ package struct TestOptions: Sendable {
   package var measuresCoverage = false
   /// The coverage configuration to use instead of `.luacov`.
   package var coverageConfiguration: String?
+  /// Where to show what failed tests have seen; nil to record nothing.
+  package var artifacts: ArtifactFolder?
   /// The required line coverage in percent; nil for the configuration file's value.
   package var coverageThreshold: Double?
 

@@ -140,6 +140,7 @@ package final class GTestReport: SpecReport {
     guard isProblem else { return "" }
     var text = entry.node.seed.map { "Random seed: \($0)\n" } ?? ""
     text += (entry.message ?? "Nil error") + "\n"
+    for path in entry.node.artifacts { text += path + "\n" }
     if style.isVerbose, let traceback = entry.trace?.traceback { text += traceback + "\n" }
     return text
   }

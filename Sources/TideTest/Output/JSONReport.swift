@@ -52,6 +52,7 @@ package final class JSONReport: SpecReport {
     if !entry.node.failedAttempts.isEmpty {
       object.add("failedAttempts", entry.node.failedAttempts)
     }
+    if !entry.node.artifacts.isEmpty { object.add("artifacts", entry.node.artifacts) }
     object.add("element", element)
     return object
   }

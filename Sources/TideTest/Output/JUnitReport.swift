@@ -100,6 +100,11 @@ package final class JUnitReport: SpecReport {
       element.add(attempt)
     }
     if status == .success, !node.failedAttempts.isEmpty { counts.flakes += 1 }
+    if !node.artifacts.isEmpty {
+      var output = XMLElement("system-out")
+      output.add(Self.attachments(node))
+      element.add(output)
+    }
     if status == .pending {
       counts.skip += 1
       var skipped = XMLElement("skipped")
@@ -121,6 +126,7 @@ package final class JUnitReport: SpecReport {
     if node.isTest, let seed = node.seed { element.add("Random seed: \(seed)\n") }
     if let message = problem.message { element.add(message) }
     if let traceback = problem.trace?.traceback { element.add(traceback) }
+    if !node.isTest, !node.artifacts.isEmpty { element.add("\n" + Self.attachments(node)) }
     if suite == nil {
       allCounts.errors += 1
       all.add(element)
@@ -131,6 +137,11 @@ package final class JUnitReport: SpecReport {
       counts.errors += 1
       suite?.add(element)
     }
+  }
+
+  /// The lines that build servers turn into links.
+  private static func attachments(_ node: SpecNode) -> String {
+    node.artifacts.map { "[[ATTACHMENT|\(SystemPath.absolute($0))]]\n" }.joined()
   }
 
   private static func timestamp(_ seconds: Double) -> String {

@@ -61,6 +61,7 @@ package final class LineReport: SpecReport {
     if let test = node.test { object.add("test", test) }
     Self.add(trace, to: &object)
     if let message = problem?.message { object.add("message", message) }
+    if !node.artifacts.isEmpty { object.add("artifacts", node.artifacts) }
     Self.add(problem?.source, to: &object)
     write(object)
   }
@@ -78,6 +79,7 @@ package final class LineReport: SpecReport {
       object.add("flaky", status == .success)
       object.add("failedAttempts", node.failedAttempts)
     }
+    if !node.artifacts.isEmpty { object.add("artifacts", node.artifacts) }
     problems = []
     write(object)
   }

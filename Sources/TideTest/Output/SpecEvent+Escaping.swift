@@ -30,6 +30,7 @@ extension SpecNode {
     node.trace = trace?.escapingControls
     node.test = test?.escapingControls
     node.failedAttempts = failedAttempts.map(\.escapingAllButColors)
+    node.artifacts = artifacts.map(\.escapingControls)
     return node
   }
 }

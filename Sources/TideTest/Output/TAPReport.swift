@@ -61,6 +61,7 @@ package final class TAPReport: SpecReport {
     if let seed = entry.node.seed { line("# Random seed: \(seed)") }
     line("# Failure message: \(Self.continued(entry.message ?? "Nil error"))")
     if let attempts = entry.node.attempts { line("# \(attempts)") }
+    for path in entry.node.artifacts { line("# artifact: \(path)") }
     if style.isVerbose, let traceback = entry.trace?.traceback {
       let text = traceback.hasPrefix("\n") ? String(traceback.dropFirst()) : traceback
       line("# \(Self.continued(text))")

@@ -125,6 +125,7 @@ package final class TerminalReport: SpecReport {
     }
     text += excerpt(entry)
     if let attempts = entry.node.attempts { text += "\n(\(attempts))" }
+    for path in entry.node.artifacts { text += "\n\(signs.arrow) \(colors.cyan(path))" }
     if style.isVerbose, let traceback = entry.trace?.traceback { text += "\n" + traceback }
     return text
   }

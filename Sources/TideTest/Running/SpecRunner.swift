@@ -27,6 +27,8 @@ final class SpecRunner: SpecRuntime.Listener {
   var heldEvents: [SpecEvent]?
   /// The running file.
   private(set) var file: String?
+  /// The running test, from its first hook to its last.
+  private(set) var running: SpecElement?
   /// The current position in the file: the indexes of the running element and of its enclosing
   /// blocks among their siblings, outermost first.
   var position: [Int] = []
@@ -297,6 +299,8 @@ final class SpecRunner: SpecRuntime.Listener {
   }
 
   private func runTest(_ element: SpecElement, in block: SpecElement) {
+    running = element
+    defer { running = nil }
     let context = BindingContext(
       element.name, in: specs.runtime.bindings, parent: block.context)
     specs.beginPart()
@@ -304,6 +308,7 @@ final class SpecRunner: SpecRuntime.Listener {
     specs.testName = element.fullName
     specs.testNumber += 1
     specs.runtime.beginTest()
+    specs.recording?.begin(showing: specs.screen.frame)
     let (isReady, reached) = runBefore(block, context)
     if isReady { runBody(element, in: block, context) }
     var next: SpecElement? = reached
@@ -320,6 +325,7 @@ final class SpecRunner: SpecRuntime.Listener {
     emit(.testStart(element.node()))
     if let problem = call("runTest", element.function, in: block, context) {
       status.add(problem.status)
+      keepArtifacts(of: problem)
       emit(.problem(element.node(), problem))
     }
     if (try? specs.words["hasFinally"]?.call([]).first?.boolean) == true,
@@ -327,6 +333,7 @@ final class SpecRunner: SpecRuntime.Listener {
     {
       // Only the test itself can fail; a failure around it is reported as an error.
       status.add(outside(problem).status)
+      keepArtifacts(of: problem)
       emit(.problem(element.node(), outside(problem)))
     }
     if status != .success { hasSkipped = true }
@@ -366,7 +373,11 @@ final class SpecRunner: SpecRuntime.Listener {
       isGood = false
       var node = hook.node()
       // Busted's reports do not name the test.
-      if context != nil { node.test = specs.testName }
+      if context != nil {
+        node.test = specs.testName
+        keepArtifacts(of: problem)
+        node.artifacts = running?.artifacts ?? []
+      }
       report(outside(problem), in: node)
     }
     return isGood

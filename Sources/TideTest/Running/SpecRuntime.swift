@@ -53,7 +53,9 @@ final class SpecRuntime {
   var listed: [TideError] = []
   /// The seconds by which specs have advanced the clock explicitly.
   private(set) var secondsAdvanced = 0.0
-  private(set) lazy var screen = SpecScreen(runtime)
+  private(set) lazy var screen = SpecScreen(runtime, recording: recording)
+  /// Records what tests see, for those that fail; nil to record nothing.
+  let recording: TestRecording?
   let sharing = SpecSharing()
   /// The time of day at clock time 0.
   let epoch: Double
@@ -67,6 +69,7 @@ final class SpecRuntime {
   init(_ options: TestOptions, file: String, wantsTraces: Bool, seed: Int = 0) throws {
     self.options = options
     self.seed = seed
+    recording = options.artifacts.map { TestRecording($0) }
     project = ProjectFolder(ofSpec: file)
     var configuration = Runtime.Configuration()
     configuration.limits = options.limits
@@ -196,8 +199,11 @@ final class SpecRuntime {
       }
     }
     try add("advance") { [unowned self] call in
-      advance(by: try call.number(0))
-      try catchUp()
+      let seconds = try call.number(0)
+      try recorded("clock.advance(\(Seconds.text(seconds)))") {
+        advance(by: seconds)
+        try catchUp()
+      }
     }
     try add("now") { [unowned self] call in call.return(runtime.loop.now()) }
     try add("nextDeadline") { [unowned self] call in

@@ -85,6 +85,7 @@ package final class SuiteRun {
     }
     noteUnused()
     let files = load(names, lua)
+    if !options.listsOnly { options.artifacts?.clear() }
     let seed = options.seed ?? Int(UInt32.random(in: 0...UInt32.max))
     for number in 1...max(1, options.repeats) where !isStopped {
       try run(files, lua, number, seed: number == 1 ? seed : options.seed ?? seed &+ number)
@@ -124,6 +125,7 @@ package final class SuiteRun {
     if options.statements.isEmpty && (options.helper ?? "").isEmpty { return }
     var options = options
     options.coverage = nil
+    options.artifacts = nil
     let specs = try SpecRuntime(
       options, file: options.helper ?? "=(command line)", wantsTraces: false)
     do { try specs.runPreludes() } catch {

@@ -121,6 +121,7 @@ final class AppConfinement {
     confinement.readable += paths
     confinement.reopened += ["."] + options.roots
     if options.measuresCoverage { keepFiles(in: CoverageReport.folder) }
+    if let artifacts = options.artifacts { keepFiles(in: artifacts.path) }
     if let report = options.outputArguments.first, options.output == "junit" {
       // Creates the report file, because access can be limited to a single file only if it exists.
       // Non-blocking, because the project may have put a named pipe there.

@@ -36,6 +36,15 @@ struct MCPCommand: ParsableCommand {
     if name != nil, start != nil {
       throw ValidationError("--start starts an app, so that no name is needed.")
     }
+    if let start {
+      let words: [String]
+      do { words = try DriveCommand.words(in: start) } catch {
+        throw ValidationError("--start: \(error.message)")
+      }
+      guard let command = words.first, ["run", "serve"].contains(command) else {
+        throw ValidationError("--start takes run FILE, or serve FILE.")
+      }
+    }
   }
 
   func run() throws {

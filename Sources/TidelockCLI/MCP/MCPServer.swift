@@ -5,21 +5,32 @@ import TideSystem
 
 /// The server's side of the Model Context Protocol over standard input and output: one JSON-RPC
 /// message a line, as its specification has it.
+///
+/// Clients of versions before 2026 agree on one by `initialize`. Later clients name their version in
+/// each request, and may ask for the known ones by `server/discover`.
 final class MCPServer {
   private let tools: MCPTools
   private let input = MCPInput()
   /// Requests that arrived while another one was served.
   private var waiting: [JSONValue] = []
   private var cancelled: Set<String> = []
+  /// Whether the request being served names its version.
+  private var isStateless = false
 
-  /// The protocol's versions, the latest first.
-  private static let versions = ["2025-06-18", "2025-03-26", "2024-11-05"]
+  /// The versions that begin with `initialize`, the latest first.
+  private static let versions = ["2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"]
+  /// The versions that each request names.
+  private static let statelessVersions = ["2026-07-28"]
+  /// Further requests stay in the pipe until these are served.
+  private static let mostWaiting = 1000
+  private static let reserved = "io.modelcontextprotocol/"
 
   init(_ tools: MCPTools) { self.tools = tools }
 
   /// Serves until the input ends.
   func run() {
     while let message = waiting.isEmpty ? read() : waiting.removeFirst() { serve(message) }
+    if input.isOverfull { refuse(.null, -32700, "a message has at most 4 MiB") }
   }
 
   /// The next message; nil at the end of the input. Answers lines that are no messages.
@@ -51,19 +62,25 @@ final class MCPServer {
     }
     if id.isNull { return note(method, message["params"]) }
     if cancelled.remove(id.text) != nil { return }
+    let version = message["params"]["_meta"]["\(Self.reserved)protocolVersion"].string
+    isStateless = version != nil
+    if let version, !Self.statelessVersions.contains(version) {
+      return refuse(id, version: version)
+    }
     switch method {
-    case "initialize": answer(id, initialize(message["params"]))
-    case "ping": answer(id, [:])
-    case "tools/list": answer(id, ["tools": .array(tools.list)])
+    case "server/discover" where isStateless: answerList(id, discover())
+    case "initialize" where !isStateless: answer(id, initialize(message["params"]))
+    case "ping" where !isStateless: answer(id, [:])
+    case "tools/list": answerList(id, ["tools": .array(tools.list)])
     case "tools/call": call(id, message["params"])
-    case "resources/list": answer(id, ["resources": .array(tools.resources.list)])
-    case "resources/templates/list": answer(id, ["resourceTemplates": []])
+    case "resources/list": answerList(id, ["resources": .array(tools.resources.list)])
+    case "resources/templates/list": answerList(id, ["resourceTemplates": []])
     case "resources/read":
       let uri = message["params"]["uri"].string ?? ""
       guard let contents = tools.resources.read(uri) else {
-        return refuse(id, -32002, "there is no resource \"\(uri)\"")
+        return refuse(id, isStateless ? -32602 : -32002, "there is no resource \"\(uri)\"")
       }
-      answer(id, ["contents": [contents]])
+      answerList(id, ["contents": [contents]])
     default: refuse(id, -32601, "there is no method \"\(method)\"")
     }
   }
@@ -79,13 +96,35 @@ final class MCPServer {
     let version = Self.versions.contains(wanted) ? wanted : Self.versions[0]
     return [
       "protocolVersion": .string(version),
-      "capabilities": ["tools": ["listChanged": false], "resources": ["listChanged": false]],
-      "serverInfo": [
-        "name": "tidelock", "title": "Tidelock",
-        "version": .string(TidelockCommand.configuration.version),
-      ],
+      "capabilities": Self.capabilities, "serverInfo": Self.information,
       "instructions": .string(MCPTools.instructions),
     ]
+  }
+
+  private static let capabilities: JSONValue = [
+    "tools": ["listChanged": false], "resources": ["listChanged": false],
+  ]
+  private static let information: JSONValue = [
+    "name": "tidelock", "title": "Tidelock",
+    "version": .string(TidelockCommand.configuration.version),
+  ]
+
+  private func discover() -> JSONValue {
+    [
+      "supportedVersions": .array(Self.statelessVersions.map { .string($0) }),
+      "capabilities": Self.capabilities, "instructions": .string(MCPTools.instructions),
+    ]
+  }
+
+  private func refuse(_ id: JSONValue, version: String) {
+    let supported = (Self.statelessVersions + Self.versions).map { JSONValue.string($0) }
+    write([
+      "jsonrpc": "2.0", "id": id,
+      "error": [
+        "code": -32022, "message": "this server does not know the version \(version)",
+        "data": ["supported": .array(supported), "requested": .string(version)],
+      ],
+    ])
   }
 
   private func call(_ id: JSONValue, _ parameters: JSONValue) {
@@ -113,11 +152,11 @@ final class MCPServer {
 
   /// Reads what has arrived while a tool runs.
   private func isCancelled(_ id: JSONValue) -> Bool {
-    while let line = input.next(milliseconds: 0) {
+    while waiting.count < Self.mostWaiting, let line = input.next(milliseconds: 0) {
       guard let message = parse(line) else { continue }
       if message["id"].isNull, let method = message["method"].string {
         note(method, message["params"])
-      } else if waiting.count < 1000 {
+      } else {
         waiting.append(message)
       }
     }
@@ -127,7 +166,22 @@ final class MCPServer {
   // MARK: Answers
 
   private func answer(_ id: JSONValue, _ result: JSONValue) {
+    var result = result
+    if isStateless {
+      result["resultType"] = "complete"
+      result["_meta"] = ["\(Self.reserved)serverInfo": Self.information]
+    }
     write(["jsonrpc": "2.0", "id": id, "result": result])
+  }
+
+  /// Answers with a list or a text that clients must not keep, because apps and scripts change.
+  private func answerList(_ id: JSONValue, _ result: JSONValue) {
+    var result = result
+    if isStateless {
+      result["ttlMs"] = 0
+      result["cacheScope"] = "private"
+    }
+    answer(id, result)
   }
 
   private func refuse(_ id: JSONValue, _ code: Int, _ message: String) {
@@ -145,6 +199,8 @@ final class MCPServer {
 final class MCPInput {
   private var lines = LineBuffer(limit: 4 << 20)
   private var hasEnded = false
+  /// Whether a line was too long, which ends the input.
+  private(set) var isOverfull = false
 
   /// - Parameter milliseconds: how long to wait for a line; -1 for ever.
   /// - Returns: nil without a line, or at the end.
@@ -160,7 +216,7 @@ final class MCPInput {
       if count <= 0 {
         hasEnded = true
       } else {
-        do { try lines.add(buffer.prefix(count)) } catch { hasEnded = true }
+        do { try lines.add(buffer.prefix(count)) } catch { (hasEnded, isOverfull) = (true, true) }
       }
     }
   }

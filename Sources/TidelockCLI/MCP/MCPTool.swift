@@ -80,9 +80,10 @@ struct MCPTool {
         arguments: [id, page], isReadOnly: true),
       MCPTool(
         name: "capture", title: "Picture",
-        description: "The picture of the app as text, or as SVG.",
+        description: "The picture of the app as text, as SVG, or as an image.",
         arguments: [
-          id, Argument(name: "format", type: "string", description: "text (default) or svg."), page,
+          id, Argument(name: "format", type: "string", description: "text (default), svg or png."),
+          page,
         ], isReadOnly: true),
       MCPTool(
         name: "act", title: "Act",

@@ -4,6 +4,7 @@ import TideCheck
 import TideREPL
 import TideScript
 import TideSystem
+import TideTerminal
 import TideTest
 
 /// The tools of `tidelock mcp`, which work on one app.
@@ -26,6 +27,7 @@ final class MCPTools {
 
   /// The most bytes of one page of an answer.
   private static let pageSize = 32 << 10
+  private static let largestPicture = 1 << 20
   private static let mostPrinted = 10_000
   /// How long an app may take for an answer, in seconds.
   private static let patience = 30.0
@@ -59,6 +61,9 @@ final class MCPTools {
   ) -> JSONValue {
     if let problem = tool.problem(in: arguments) { return failure(problem) }
     do {
+      if tool.name == "capture", arguments["format"].string == "png" {
+        return ["content": [try picture(arguments["id"].string, isCancelled)]]
+      }
       let text = try result(of: tool.name, arguments, isCancelled)
       return [
         "content": [["type": "text", "text": .string(page(of: text, arguments["page"].int ?? 1))]]
@@ -85,7 +90,13 @@ final class MCPTools {
     if bytes.count <= Self.pageSize, number == 1 { return text }
     let count = max(1, (bytes.count + Self.pageSize - 1) / Self.pageSize)
     guard (1...count).contains(number) else { return "There are \(count) pages." }
-    let part = bytes.dropFirst((number - 1) * Self.pageSize).prefix(Self.pageSize)
+    // A character that begins on a page ends there.
+    func boundary(_ page: Int) -> Int {
+      var index = min(page * Self.pageSize, bytes.count)
+      while index > 0, index < bytes.count, bytes[index] & 0xC0 == 0x80 { index -= 1 }
+      return index
+    }
+    let part = bytes[boundary(number - 1)..<boundary(number)]
     return String(decoding: part, as: UTF8.self) + "\n(page \(number) of \(count))"
   }
 
@@ -100,7 +111,7 @@ final class MCPTools {
       switch arguments["format"].string ?? "text" {
       case "text": return try drive(["capture"] + id, isCancelled).text
       case "svg": return try drive(["capture", "--svg", "-"] + id, isCancelled).text
-      case let other: throw ToolFailure(text: "the format is text or svg, not \"\(other)\"")
+      case let other: throw ToolFailure(text: "the format is text, svg or png, not \"\(other)\"")
       }
     case "act":
       var lines: [String] = []
@@ -132,17 +143,41 @@ final class MCPTools {
     case "check": return try check(arguments["paths"].array?.compactMap(\.string))
     case "test": return try test(arguments["filter"].string, isCancelled)
     case "logs":
-      try attached().readWhatIsThere()
+      _ = try attached()
       defer { printed = [] }
       return printed.isEmpty ? "Nothing was printed." : printed.joined(separator: "\n")
     default: return PromptHelp.index.search(text("query")).joined(separator: "\n")
     }
   }
 
+  /// The picture as an image.
+  private func picture(
+    _ id: String?, _ isCancelled: @escaping () -> Bool
+  ) throws -> JSONValue {
+    if id != nil { throw ToolFailure(text: "a picture of one view is text; leave out \"id\"") }
+    let svg = try drive(["capture", "--svg", "-"], isCancelled).text
+    let bytes = try PNGConverter.bytes(of: svg)
+    guard bytes.count <= Self.largestPicture else {
+      throw ToolFailure(text: "the picture has \(bytes.count >> 10) KiB; take text or svg")
+    }
+    return [
+      "type": "image", "data": .string(String(decoding: Base64.encoded(bytes), as: UTF8.self)),
+      "mimeType": "image/png",
+    ]
+  }
+
   // MARK: The app
 
   private func attached() throws -> AttachClient {
-    if let client { return client }
+    if let client {
+      do {
+        try client.readWhatIsThere()
+        return client
+      } catch {
+        // It has ended meanwhile, and may have been started anew.
+        self.client = nil
+      }
+    }
     let made = try AttachClient(RunningApp.find(name))
     made.onMessage = { [unowned self] message in
       guard message.kind == "output" || message.kind == "notice", let text = message.text("text")

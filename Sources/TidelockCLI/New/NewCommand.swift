@@ -15,8 +15,9 @@ struct NewCommand: ParsableCommand {
       undo, charts and settings; logs follows a file or standard input; services starts, watches \
       and stops programs; tutorial has the six steps of the tutorial, a folder each.
 
-      With --editor it writes a plugin that knows binding expressions, models and views: for \
-      Neovim among its packages, for VS Code an extension to install. For Helix, Emacs and Kate \
+      With --editor it writes a plugin that knows binding expressions, models and views, and sets up \
+      tidelock mcp for assistants: for Neovim among its packages, for VS Code an extension to \
+      install. For Helix, Emacs and Kate \
       each new app has settings.
 
       Examples:
@@ -203,18 +204,22 @@ struct NewCommand: ParsableCommand {
   ) -> [String] {
     switch (plugin, outcome) {
     case (.code, .archive(let path)):
-      ["code --install-extension \(path)", "open a Lua file of an app"]
+      [
+        "code --install-extension \(path)", "open a Lua file of an app",
+        "assistants find tidelock mcp by themselves",
+      ]
     case (.code, _):
       [
         "in VS Code, Developer: Install Extension from Location…, and choose that folder",
-        "open a Lua file of an app",
+        "open a Lua file of an app", "assistants find tidelock mcp by themselves",
       ]
     case (.nvim, _):
-      if into == nil {
-        ["open a Lua file of an app; :help tidelock tells what there is"]
-      } else {
-        ["add the folder to 'runtimepath', or to your plugin manager"]
-      }
+      [
+        into == nil
+          ? "open a Lua file of an app; :help tidelock tells what there is"
+          : "add the folder to 'runtimepath', or to your plugin manager",
+        "for assistants: :help tidelock-assistants",
+      ]
     }
   }
 

@@ -16,6 +16,7 @@ struct RunCommand: ParsableCommand {
         tidelock run app.lua
         tidelock run app.lua --snapshot --size 60x20 --set fruit.color=red
         tidelock run app.lua --keys "Tab h i Enter" --for 2 -- first second
+        tidelock run app.lua --cast app.cast
         tidelock run app.lua --allow read=data,write=out --allow env=HOME
 
       Exit codes: 0 fine, 1 errors were listed while it ran, what exit(n) gave, 64 usage, 65 the \
@@ -25,6 +26,12 @@ struct RunCommand: ParsableCommand {
 
   @Argument(help: "The app's main script.", completion: .file(extensions: ["lua"]))
   var file: String
+
+  @Option(
+    help: ArgumentHelp(
+      "Record what the app shows as time passes, in the format asciicast v2, which asciinema plays.",
+      valueName: "file"), completion: .file(extensions: ["cast"]))
+  var cast: String?
 
   #if Web
     @Flag(help: "Show the app in browsers, too, and print the address to open.")
@@ -36,6 +43,7 @@ struct RunCommand: ParsableCommand {
   @OptionGroup var options: RunOptions
 
   func validate() throws {
+    if cast?.isEmpty == true { throw ValidationError("--cast needs the name of a file.") }
     #if Web
       if web, serving.sessions == .private {
         throw ValidationError(
@@ -52,6 +60,7 @@ struct RunCommand: ParsableCommand {
 
   func run() throws {
     let session = RunSession(file: file, options: options)
+    session.castPath = cast
     #if Web
       if web {
         session.makePages = { [unowned session] in

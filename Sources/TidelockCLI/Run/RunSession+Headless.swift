@@ -9,13 +9,14 @@ extension RunSession {
   /// views and bindings behave as in a terminal.
   func runHeadless(_ runtime: Runtime, _ reloader: Reloader, _ failure: TideError?) throws {
     let renderer = TextRenderer(size: options.size.size)
-    let loop = AppLoop(runtime, renderer)
+    let loop = AppLoop(runtime, recorded(renderer, in: runtime))
     defer { loop.close() }
     loop.onAsking = { [unowned self] in if !$0 { forgetEnding() } }
     loop.keepsRunning = { [unowned self, unowned runtime] in
       if isWatching || options.driven != nil { return true }
       // A signal may have stopped the last remaining work.
       takeSignals(runtime)
+      recordLastChanges(of: runtime)
       return false
     }
     reloader.waitsForAnswers = false

@@ -76,7 +76,7 @@ extension RunSession {
     bound(runtime) { [unowned self, unowned runtime] in finish(runtime) }
     let pair = display.map { RendererPair(terminal, $0.pages) }
     pair?.beforeInput = { [weak display] in display?.leaveLead() }
-    let loop = AppLoop(runtime, pair ?? terminal)
+    let loop = AppLoop(runtime, recorded(pair ?? terminal, in: runtime))
     // Restores the terminal before the app's scripts clean up. The printed output is then written
     // to it, followed by the unresolved errors.
     defer {

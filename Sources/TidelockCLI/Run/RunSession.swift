@@ -47,6 +47,9 @@ final class RunSession {
   var profiling: ProfileOptions?
   /// The output file of the picture; nil for standard output.
   private(set) var picture: PictureFile?
+  /// The path of the recording; nil to record nothing.
+  var castPath: String?
+  private var cast: CastFile?
 
   /// - Parameter isWorker: whether it runs in a worker process, without a socket for prompts.
   init(file: String, options: RunOptions, isWorker: Bool = false) {
@@ -132,6 +135,20 @@ final class RunSession {
       wall.write(picture)
       self.picture = picture
     }
+    if let castPath {
+      do {
+        let cast = try CastFile(castPath, title: RunningApp.name(ofScript: script))
+        cast.onFailure = { [unowned self] in
+          reporter.report($0)
+          ending = ending ?? .errorsListed
+        }
+        self.cast = cast
+      } catch {
+        reporter.report(error)
+        return .errorsListed
+      }
+    }
+    defer { cast?.end(size: options.size.size) }
     let profile = profiling.map { ProfileOutput($0, behind: wall) }
     // After creating the socket, which confinement prevents, and before creating a second thread,
     // which would slow it down.
@@ -183,7 +200,19 @@ final class RunSession {
     if let profile { report(profile) }
     runtime.end()
     runtime.finishSharing(within: Self.timeOfSharing)
+    cast?.end(size: options.size.size)
     return status(of: runtime)
+  }
+
+  /// The renderer, or one that also records what it shows.
+  func recorded(_ renderer: any Renderer, in runtime: Runtime) -> any Renderer {
+    cast?.recording(renderer, in: runtime) ?? renderer
+  }
+
+  /// Draws what has changed since the last frame, if the app is recorded, because it may end before
+  /// the next one.
+  func recordLastChanges(of runtime: Runtime) {
+    if cast != nil { try? runtime.scene?.commit() }
   }
 
   private func reportEarlyErrors() {
@@ -369,6 +398,7 @@ final class RunSession {
   /// - Parameter isBound: whether the app must end soon, even if a handler refuses.
   func end(_ runtime: Runtime, _ status: ExitStatus, isBound: Bool = false) {
     ending = ending ?? status
+    recordLastChanges(of: runtime)
     runtime.exit(0, within: isBound ? Self.timeOfSignal : nil)
   }
 
@@ -376,6 +406,7 @@ final class RunSession {
   /// code.
   func finish(_ runtime: Runtime) {
     if ending == nil, runtime.exitCode == nil { isFinished = true }
+    recordLastChanges(of: runtime)
     runtime.exit(0, within: Self.timeOfSignal)
   }
 

@@ -28,6 +28,7 @@ struct TestCommand: ParsableCommand {
         tidelock test --failed
         tidelock test --watch
         tidelock test --coverage --coverage-threshold 80
+        tidelock test --artifacts artifacts
 
       Exit codes: 0 all passed, 1 failures or errors, no test file was found, or the coverage is below its \
       threshold, 64 usage, 69 not confined as --confine required it.
@@ -146,7 +147,7 @@ struct TestCommand: ParsableCommand {
     if way.sandbox, let given { try options.checkConfinement(of: given.file, since: before) }
     choice.apply(to: &options)
     way.apply(to: &options)
-    report.apply(to: &options)
+    try report.apply(to: &options)
     if !paths.isEmpty { options.setRoots(paths) }
     if !way.allowances.isEmpty && !options.isSandboxed {
       throw TestSetupError(

@@ -52,10 +52,17 @@ struct TestReportOptions: ParsableArguments {
       "Exit with 1 where fewer lines have run; measures the coverage.", valueName: "percent"))
   var coverageThreshold: Double?
 
+  @Option(
+    help: ArgumentHelp(
+      "For each failed test, write what it saw to this folder: its last picture, a cast of it, its acts, its turns and the listed errors.",
+      valueName: "folder"), completion: .directory)
+  var artifacts: String?
+
   @Option(help: "Show so many of the slowest tests.")
   var slowest: Int?
 
-  func apply(to options: inout TestOptions) {
+  func apply(to options: inout TestOptions) throws {
+    if let artifacts { options.artifacts = try ArtifactFolder(artifacts) }
     if let slowest { options.slowest = slowest }
     if let coverageThreshold {
       options.coverageThreshold = coverageThreshold

@@ -22,6 +22,51 @@ func measureOne(_ runner: Runner?) throws {
   driver.report("run", try runner.time(in: folder, times: 9))
 }
 
+/// Tests that fill in a form with a list, as a person would, and all pass.
+@MainActor
+func measureForms(_ arguments: [String]) throws {
+  let folder = try SpecFolder()
+  try folder.write("app.lua", form)
+  try folder.write(
+    "spec/form_spec.lua",
+    """
+    for round = 1, 400 do
+      it('is filled in ' .. round, function()
+        ui.mount 'app.lua'
+        ui.type('name', 'Milk and bread')
+        ui.press 'Enter'
+        ui.select('items', 2)
+        ui.press 'Down Down Up'
+        ui.tap 'remove'
+        clock.advance(1)
+        assert.equal(20, #models.shop.items)
+      end)
+    end
+    """)
+  let runner = Runner(program: Runner.tidelock.program, arguments: arguments)
+  driver.report("run", try runner.time(in: folder, times: 9))
+}
+
+private let form = """
+  local shop = model "shop" { draft = "", items = list {}, ticks = 0 }
+  for i = 1, 20 do shop.items:append(object { title = "item " .. i, count = i }) end
+  local goods = controller.list { name = "goods", content = "shop.items" }
+  every(0.1, function() shop.ticks = shop.ticks + 1 end)
+  local function add()
+    shop.items:append(object { title = shop.draft, count = 1 })
+    shop.draft = ""
+  end
+  return view.column { spacing = 1,
+    view.label { bindTo = { text = "shop.items.@sum.count | suffix(' in all')" } },
+    view.label { text = function() return ("."):rep(shop.ticks % 60) end },
+    view.field { id = "name", bindTo = { text = "<> shop.draft" }, on = { editingDidEndOnExit = add } },
+    view.list { id = "items", grow = 1,
+      cell = function() return view.label { bindTo = { text = "dataObject.title" } } end,
+      bindTo = { items = "goods.arrangedObjects", selectedIndex = "<> goods.selectionIndex" } },
+    view.button { id = "remove", title = "Remove", on = { touchUpInside = function() goods:remove() end } },
+  }
+  """
+
 /// A script under test that takes its time: it counts words, builds and sorts tables, and makes
 /// objects, in short lines of all kinds.
 @MainActor

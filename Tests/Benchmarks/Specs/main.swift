@@ -11,6 +11,8 @@ do {
   case "one busted": try measureOne(Runner.busted)
   case "plain": try measureScript(["test"])
   case "covered": try measureScript(["test", "--coverage"])
+  case "forms": try measureForms(["test"])
+  case "recorded forms": try measureForms(["test", "--artifacts", "artifacts"])
   case "watch": try measureWatch()
   default: driver.refuse()
   }

@@ -41,6 +41,7 @@ func measureCompletion(_ script: String, of text: String) throws {
 func measurePrompt(_ workload: String) throws -> Bool {
   switch workload {
   case "prompt": try measurePrompt()
+  case "drive": try measureDriving()
   case "complete globals":
     try measureCompletion("for i = 1, 10000 do _G['global' .. i] = i end", of: "glob")
   case "complete properties":

@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 import TideBindings
+import TideTerminal
 import TideViews
 import Tidelock
 
@@ -152,5 +153,32 @@ import Tidelock
     #expect(memory == memory.sorted())
     try scene.send(keys: "m")
     #expect(rows.map(\.memory) == memory.sorted(by: >))
+  }
+}
+
+@Suite struct `A cast of the monitor` {
+  /// One sample a second, as it takes them; the recorded ones over and over.
+  @Test func `has less than 20 MB after an hour`() throws {
+    var encoder = CastEncoder()
+    var samples = 0
+    var bytes = 0
+    let dashboard = try Dashboard(app: Recordings.app, source: .recorded(in: Recordings.path))
+    try dashboard.runtime.load()
+    let scene = try #require(dashboard.runtime.scene)
+    scene.resize(Size(width: 120, height: 40))
+    let renderer = ObservedRenderer(TextRenderer()) { changes in
+      let areas = changes.isWhole ? nil : changes.areas
+      bytes += encoder.lines(changes.frame, areas: areas, at: Double(samples)).utf8.count
+    }
+    try scene.mount(renderer)
+    try scene.commit()
+    let first = bytes
+    while dashboard.step() {
+      samples += 1
+      dashboard.runtime.settle()
+      try scene.commit()
+    }
+    #expect(samples > 10)
+    #expect(first + (bytes - first) / samples * 3600 < 20_000_000, "\(bytes) in \(samples)")
   }
 }

@@ -175,6 +175,21 @@ test("changed settings take effect: another program, and live values", async (t)
   await until("a second start", () => app.starts().length === 2);
 });
 
+test("assistants are offered the server of the program that is set", async (t) => {
+  const app = activate(t, makeFolder(t), { path: "/opt/tidelock" });
+  const [{ provider, values }] = app.editor.providers.mcp;
+  assert.equal(values[0], "tidelock");
+  const { label, command, args } = provider.provideMcpServerDefinitions()[0];
+  assert.deepEqual({ label, command, args }, {
+    label: "Tidelock", command: "/opt/tidelock", args: ["mcp"],
+  });
+});
+
+test("an editor that knows nothing of assistants goes without", async (t) => {
+  const app = activate(t, makeFolder(t), {}, (editor) => delete editor.vscode.lm);
+  assert.ok(app.editor.commands.has("tidelock.start"));
+});
+
 test("the manifest and the code agree", async (t) => {
   const { extensionFolder } = require("./editor");
   const manifest = JSON.parse(fs.readFileSync(path.join(extensionFolder, "package.json"), "utf8"));
@@ -184,6 +199,9 @@ test("the manifest and the code agree", async (t) => {
   }
   const code = fs.readdirSync(extensionFolder).filter((name) => name.endsWith(".js"))
     .map((name) => fs.readFileSync(path.join(extensionFolder, name), "utf8")).join("\n");
+  // What an editor offers to assistants.
+  const ids = manifest.contributes.mcpServerDefinitionProviders.map(({ id }) => id);
+  assert.deepEqual(ids, app.editor.providers.mcp.map(({ values }) => values[0]));
   for (const name of Object.keys(manifest.contributes.configuration.properties)) {
     assert.ok(code.includes(`"${name.slice("tidelock.".length)}"`), `nobody reads ${name}`);
   }

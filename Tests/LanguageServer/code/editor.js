@@ -222,6 +222,8 @@ function makeEditor({ folders = [], settings = {} } = {}) {
     StatusBarAlignment: { Left: 1, Right: 2 },
     ViewColumn: { Beside: -2, One: 1 },
     env: { language: "en", openExternal: async (uri) => editor.shown.push({ external: uri }) > 0 },
+    McpStdioServerDefinition: record("label", "command", "args"),
+    lm: { registerMcpServerDefinitionProvider: register("mcp") },
     languages: {
       createDiagnosticCollection: () => ({
         set: (uri, problems) => editor.problems.set(uri.toString(), problems),

@@ -46,9 +46,10 @@ async function withScript(t, script, { files = { "app.lua": "return view.label {
   };
 }
 
-/** Activates the extension with a program. */
-function activate(t, folder, settings) {
+/** Activates the extension with a program, in an editor that `prepare` may change. */
+function activate(t, folder, settings, prepare = () => {}) {
   const editor = makeEditor({ folders: [folder], settings });
+  prepare(editor);
   const extension = loadExtension(editor);
   const context = { subscriptions: [] };
   const api = extension.activate(context);

@@ -55,6 +55,42 @@ import Testing
     }
   }
 
+  @Test func `the writes of a turn are told with their lines, and nothing that follows from them`()
+    throws
+  {
+    let runtime = try Runtime(file: "app.lua")
+    runtime.graph.logChanges()
+    try runtime.evaluate(
+      """
+      local fruit = model "fruit" { name = "fig", count = 0 }
+      model "shown" { text = "", twice = computed(function() return models.fruit.count * 2 end) }
+      bind("fruit.name -> shown.text")
+      effect(function() models.shown.other = fruit.count end)
+      """, as: Value.self)
+    let start = runtime.graph.latestSequence
+    try runtime.evaluate(
+      """
+      local fruit = models.fruit
+      fruit.name = "kiwi"
+      fruit.count = 1
+      fruit.count = 2
+      local made = object { size = 3 }
+      """, as: Value.self)
+    let end = runtime.graph.latestSequence
+    try runtime.evaluate("models.fruit.count = 9", as: Value.self)
+    let writes = runtime.bindings.rootWrites(
+      after: start, upTo: end, knownUpTo: runtime.graph.latestSequence)
+    #expect(
+      writes.map { "\($0.cause)" } == [
+        "fruit.name: \"fig\" before, now \"kiwi\" by a write at (evaluate):2",
+        "fruit.count: 0 before, now 1 by a write at (evaluate):3",
+        "fruit.count: 1 before, now 2 by a write at (evaluate):4",
+      ])
+    let hidden = runtime.bindings.rootWrites(
+      after: start, upTo: end, knownUpTo: end, isInternal: { $0 == "(evaluate)" })
+    #expect(hidden.allSatisfy { $0.cause.location == nil })
+  }
+
   @Test func `what a filter reads is told before the rows that it looks at`() throws {
     let found = try causes(after: "models.shop.query = \"C\"")
     #expect(found.first?.hasPrefix("shown.text: \"Ann\" before, now \"Cid\"") == true, "\(found)")

@@ -1,5 +1,6 @@
 import TideViews
 import Tidelock
+import VirtualTerminals
 
 @testable import TideTerminal
 @testable import TideViews

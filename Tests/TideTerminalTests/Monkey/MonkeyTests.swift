@@ -4,6 +4,7 @@ import Glibc
 import Testing
 import Tidelock
 import TideReload
+import VirtualTerminals
 
 @testable import Monitor
 @testable import TideTerminal

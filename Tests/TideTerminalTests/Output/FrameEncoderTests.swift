@@ -1,4 +1,5 @@
 import Testing
+import VirtualTerminals
 
 @testable import TideTerminal
 @testable import TideViews

@@ -1,4 +1,5 @@
 import TideViews
+import VirtualTerminals
 
 @testable import TideTerminal
 
@@ -31,10 +32,7 @@ struct PanelPicture {
     let start = open(area, title)
     for (y, row) in rows.prefix(area.height - 2).enumerated() {
       for (x, position) in row.enumerated() where !position.text.isEmpty {
-        let style = CellStyle(
-          foreground: Self.color(position.foreground), background: Self.color(position.background),
-          attributes: position.attributes)
-        frame.write(position.text, at: Point(x: start.x + x, y: start.y + y), style: style)
+        frame.write(position.text, at: Point(x: start.x + x, y: start.y + y), style: position.style)
       }
     }
   }
@@ -84,15 +82,6 @@ struct PanelPicture {
         style = CellStyle(foreground: .ansi(5))
       }
       x = frame.write(text, at: Point(x: x, y: position.y), style: style)
-    }
-  }
-
-  private static func color(_ ink: Ink) -> Color {
-    switch ink {
-    case .standard: .standard
-    case .ansi(let number): .ansi(number)
-    case .palette(let number): number < 16 ? .ansi(number) : .standard
-    case .rgb(let red, let green, let blue): .rgb(red: red, green: green, blue: blue)
     }
   }
 }

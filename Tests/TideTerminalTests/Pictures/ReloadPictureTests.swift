@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 import TideViews
+import VirtualTerminals
 
 @testable import TideTerminal
 

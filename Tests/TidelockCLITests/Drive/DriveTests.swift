@@ -14,6 +14,8 @@ import Testing
         view.field { id = "name", bindTo = { text = "<> fruit.name" } },
         view.button { id = "add", title = "Add", on = { touchUpInside = function()
           models.fruit.count = models.fruit.count + 1 end } },
+        view.button { id = "leave", title = "Leave", on = { touchUpInside = function()
+          after(0.02, function() exit(3) end) end } },
       }
       """, to: "app.lua")
   }
@@ -27,7 +29,7 @@ import Testing
       "tap", "add", "then", "type", "name", "s", "then", "assert", "fruit.name == 'figs'", "then",
       "get", "fruit.count", "then", "capture")
     #expect(outcome.status == .exited(0), "\(outcome)")
-    #expect(outcome.output == "1\nfigs\n[ Add ]\n")
+    #expect(outcome.output == "1\nfigs\n[ Add ]\n[ Leave ]\n")
     #expect(outcome.errors.contains("printed"))
   }
 
@@ -73,6 +75,52 @@ import Testing
     #expect(outcome.status == .exited(0), "\(outcome)")
     #expect(outcome.outputLines.first == "1")
     #expect(outcome.output.contains("size: 20x5"))
+  }
+
+  @Test func `one of several apps is named`() throws {
+    let environment = ["XDG_RUNTIME_DIR": folder.path]
+    folder.write("after(1000, function() end) print 'up'", to: "other.lua")
+    folder.write("after(1000, function() end) print 'up'", to: "another.lua")
+    let programs = try ["other.lua", "another.lua"].map { file in
+      // Each has a folder for what it prints.
+      let own = try ScratchFolder()
+      let program = try Program(
+        ["run", folder.path + "/" + file], in: own, environment: environment)
+      program.wait { $0.output.contains("up") }
+      return program
+    }
+    defer { for program in programs { program.send(15) } }
+    func drive(_ words: String...) throws -> Program.Outcome {
+      try Program.run(["drive"] + words, in: folder, environment: environment)
+    }
+    let several = try drive("status")
+    #expect(several.status == .exited(66))
+    #expect(several.errors.contains("2 apps run; name one of them: another-"), "\(several)")
+    let wrong = try drive("othr", "status")
+    #expect(wrong.status == .exited(66))
+    #expect(wrong.errors.contains("did you mean \"other\"?"))
+    let named = try drive("other", "status")
+    #expect(named.status == .exited(0))
+    #expect(named.output.contains("name: other"))
+  }
+
+  @Test func `an app that ends in the middle has a code of its own`() throws {
+    let outcome = try drive("tap", "leave", "then", "wait", "false")
+    #expect(outcome.status == .exited(69), "\(outcome)")
+    #expect(outcome.errors.contains("has ended, with exit code 3"))
+    folder.write("tap leave\nwait false\n", to: "verbs")
+    #expect(try drive("-f", "verbs").status == .exited(69))
+  }
+
+  @Test func `a wait that is over says the last values, and a wrong id the nearest`() throws {
+    let late = try drive(
+      "eval", "after(0.05, function() models.fruit.count = 2 end)", "then", "wait",
+      "models.fruit.count == 3", "--timeout", "0.3")
+    #expect(late.status == .exited(1))
+    #expect(late.errors.contains("did not become true within 0.3 s"))
+    #expect(late.errors.contains("models.fruit.count = 2"), "\(late.errors)")
+    let wrong = try drive("tap", "ad")
+    #expect(wrong.errors.contains("did you mean \"add\"?"))
   }
 
   @Test func `a picture is written to a file`() throws {

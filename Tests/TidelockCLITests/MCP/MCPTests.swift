@@ -15,6 +15,7 @@ import Testing
         view.button { id = "add", title = "Add", on = { touchUpInside = function()
           models.fruit.count = models.fruit.count + 1 end } },
         view.list { id = "list", items = list { "a" } },
+        view.button { id = "leave", title = "Leave", on = { touchUpInside = function() exit(3) end } },
       }
       """, to: "app.lua")
   }
@@ -52,7 +53,7 @@ import Testing
       #"{"jsonrpc":"2.0","id":3,"method":"ping"}"#,
     ])
     #expect(found[1]?["result"]["protocolVersion"].string == "2024-11-05")
-    #expect(found[2]?["result"]["protocolVersion"].string == "2025-06-18")
+    #expect(found[2]?["result"]["protocolVersion"].string == "2025-11-25")
     #expect(found[3]?["result"] == [:])
     #expect(found.count == 3)
   }
@@ -86,7 +87,7 @@ import Testing
     ("act", #"{"verbs":["tapp add"]}"#, "did you mean \"tap\"?"),
     ("act", #"{"verbs":["tap ad"]}"#, "did you mean \"add\"?"),
     ("get", #"{"path":"fruit.nme"}"#, "did you mean \"name\"?"),
-    ("capture", #"{"format":"png"}"#, "text or svg"),
+    ("capture", #"{"format":"gif"}"#, "text, svg or png"),
     ("wait", #"{"expression":"false or fruit.count > 9","timeout":0}"#, "fruit.count = 0"),
   ])
   func `a wrong call says what is right`(tool: String, arguments: String, says: String) throws {
@@ -126,13 +127,118 @@ import Testing
     let found = try answers([
       #"{"jsonrpc":"2.0","id":1,"method":"resources/list"}"#, read(2, "file://\(path)/app.lua"),
       read(3, "file:///etc/passwd"), read(4, "file://\(path)/../app.lua"),
-      read(5, "tidelock://errors"),
+      read(5, "tidelock://errors"), read(6, "tidelock://articles/HotReload"),
+      read(7, "tidelock://reference"), read(8, "tidelock://articles/../HotReload"),
     ])
-    #expect(found[1]?["result"]["resources"].array?.count == 2)
+    let uris = found[1]?["result"]["resources"].array?.compactMap { $0["uri"].string } ?? []
+    #expect(uris.filter { $0.hasPrefix("file:") } == ["file://\(path)/app.lua"])
+    #expect(Set(uris).isSuperset(of: ["tidelock://errors", "tidelock://reference"]))
+    #expect(uris.count == Set(uris).count)
     #expect(found[2]?["result"]["contents"][0]["text"].string?.hasPrefix("model") == true)
     #expect(found[3]?["error"]["code"].int == -32002)
     #expect(found[4]?["error"]["code"].int == -32002)
     #expect(found[5]?["result"]["contents"][0]["text"].string?.contains("E0402") == true)
+    #expect(
+      found[6]?["result"]["contents"][0]["text"].string?.hasPrefix("# Hot reload\n") == true)
+    #expect(found[7]?["result"]["contents"][0]["text"].string?.contains("`computed(") == true)
+    #expect(found[8]?["error"]["code"].int == -32002)
+  }
+
+  @Test func `an article is described by its title and its first sentence`() throws {
+    let list = try answers([#"{"jsonrpc":"2.0","id":1,"method":"resources/list"}"#])
+    let articles = list[1]?["result"]["resources"].array?.filter {
+      $0["uri"].string?.hasPrefix("tidelock://articles/") == true
+    }
+    #expect((articles?.count ?? 0) > 40)
+    for article in articles ?? [] {
+      #expect(article["name"].string?.isEmpty == false)
+      #expect(article["description"].string?.hasSuffix(".") == true, "\(article)")
+    }
+  }
+
+  @Test func `a client of a later version names it in each request`() throws {
+    func request(_ id: Int, _ method: String, _ parameters: String = "", version: String) -> String
+    {
+      #"{"jsonrpc":"2.0","id":\#(id),"method":"\#(method)","params":{\#(parameters)"_meta":{"io.modelcontextprotocol/protocolVersion":"\#(version)","io.modelcontextprotocol/clientCapabilities":{}}}}"#
+    }
+    let get = #""name":"get","arguments":{"path":"fruit.count"},"#
+    let found = try answers([
+      request(1, "server/discover", version: "2026-07-28"),
+      request(2, "tools/list", version: "2026-07-28"),
+      request(3, "tools/call", get, version: "2026-07-28"),
+      request(4, "resources/read", #""uri":"file:///etc/passwd","#, version: "2026-07-28"),
+      request(5, "ping", version: "2026-07-28"), request(6, "server/discover", version: "1999"),
+      #"{"jsonrpc":"2.0","id":7,"method":"server/discover"}"#,
+      call(8, "get", #"{"path":"fruit.count"}"#),
+    ])
+    #expect(found[1]?["result"]["supportedVersions"][0].string == "2026-07-28")
+    for id in 1...3 { #expect(found[id]?["result"]["resultType"].string == "complete", "\(id)") }
+    #expect(found[2]?["result"]["cacheScope"].string == "private")
+    #expect(text(found[3]) == "0")
+    #expect(found[4]?["error"]["code"].int == -32602)
+    #expect(found[5]?["error"]["code"].int == -32601)
+    #expect(found[6]?["error"]["code"].int == -32022)
+    #expect(found[6]?["error"]["data"]["supported"].array?.contains("2025-11-25") == true)
+    #expect(found[7]?["error"]["code"].int == -32601)
+    #expect(text(found[8]) == "0")
+    #expect(found[8]?["result"]["resultType"].isNull == true)
+  }
+
+  @Test func `pages are cut between characters`() throws {
+    let found = try answers(
+      (1...3).map {
+        call($0, "evaluate", #"{"code":"'x' .. string.rep('é', 40000)","page":\#($0)}"#)
+      })
+    let whole = (1...3).map { text(found[$0]).split(separator: "\n").first ?? "" }.joined()
+    #expect(whole == "\"x" + String(repeating: "é", count: 40_000) + "\"")
+  }
+
+  @Test func `10,000 rows have pages, and 10,000 requests answers`() throws {
+    folder.write(
+      """
+      local rows, titles = list {}, list {}
+      for i = 1, 10000 do
+        rows:append(object { name = "row " .. i })
+        titles:append("row " .. i)
+      end
+      model "rows" { all = rows }
+      return view.list { id = "list", items = titles }
+      """, to: "app.lua")
+    let pings = (100..<10_100).map { #"{"jsonrpc":"2.0","id":\#($0),"method":"ping"}"# }
+    let found = try answers(
+      [call(1, "get", #"{"path":"rows.all"}"#), call(2, "get", #"{"path":"rows.all","page":2}"#)]
+        + pings + [call(3, "tree"), call(4, "act", #"{"verbs":["select list 10000"]}"#)])
+    #expect(text(found[1]).contains("(page 1 of "))
+    #expect(text(found[2]).contains("(page 2 of "))
+    for id in 1...4 { #expect(text(found[id]).utf8.count < 33_000) }
+    #expect(text(found[4]) == "select list 10000: done")
+    #expect(found.count == 10_004)
+  }
+
+  @Test func `an app that ends is found again once it was started anew`() throws {
+    let found = try answers([
+      call(1, "act", #"{"verbs":["tap leave"]}"#), call(2, "get", #"{"path":"fruit.count"}"#),
+      #"{"jsonrpc":"2.0","id":3,"method":"ping"}"#,
+    ])
+    #expect(found[2]?["result"]["isError"].bool == true)
+    #expect(text(found[2]).contains("no app") || text(found[2]).contains("has ended"))
+    #expect(found[3]?["result"] == [:])
+  }
+
+  @Test func `a message without an end is refused, and ends the server`() throws {
+    let outcome = try Program.run(
+      ["mcp"], in: folder, environment: ["XDG_RUNTIME_DIR": folder.path],
+      input: String(repeating: "x", count: 5 << 20))
+    #expect(outcome.status == .exited(0))
+    #expect(outcome.output.contains("-32700"))
+    #expect(outcome.output.contains("at most 4 MiB"))
+  }
+
+  @Test(arguments: ["doctor", "", "run 'app.lua"])
+  func `an app is started by run or serve`(words: String) throws {
+    let outcome = try Program.run(["mcp", "--start", words], in: folder)
+    #expect(outcome.status == .exited(64), "\(outcome)")
+    #expect(outcome.errors.contains("--start"))
   }
 
   @Test func `what is no message is answered, and the next one is served`() throws {

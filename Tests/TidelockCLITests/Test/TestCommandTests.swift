@@ -51,6 +51,30 @@ struct TestCommandTests {
     #expect(folder.entries(of: ".").filter { !$0.hasPrefix(".") } == ["spec", "state"])
   }
 
+  @Test(arguments: [[], ["--sandbox"], ["--sandbox", "--confine", "auto"], ["-j", "4"]])
+  func `shows what a failed test saw`(options: [String]) throws {
+    folder.write(
+      """
+      it('fails', function()
+        ui.mount(view.button { id = 'ok', title = 'OK' })
+        ui.tap 'ok'
+        assert.is_true(false)
+      end)
+      """, to: "spec/b_spec.lua")
+    let outcome = try Program.run(
+      ["test", "--artifacts", "seen"] + options, in: folder,
+      environment: ["XDG_STATE_HOME": folder.path + "/state"])
+    #expect(outcome.status == .exited(1), "\(outcome)")
+    #expect(outcome.output.contains("\n-> seen/b/fails/picture.txt\n"), "\(outcome.output)")
+    #expect(folder.read("seen/b/fails/picture.txt") == "[ OK ]\n")
+    #expect(folder.read("seen/b/fails/acts.txt").hasSuffix("0 s  ui.tap(\"ok\")\n"))
+    #expect(folder.entries(of: "seen") == ["b"])
+    let good = try test("--artifacts", "none", "spec/a_spec.lua")
+    #expect(good.status == .exited(0))
+    #expect(!folder.entries(of: ".").contains("none"))
+    #expect(try test("--artifacts", "spec/a_spec.lua").status == .exited(64))
+  }
+
   @Test func `tells of the slowest tests`() throws {
     folder.write(
       "it('turns', function() local stop = os.clock() + 0.05 while os.clock() < stop do end end)",

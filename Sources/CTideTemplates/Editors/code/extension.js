@@ -99,6 +99,14 @@ function activate(context) {
     }
   }
 
+  // Older editors know nothing of assistants.
+  if (vscode.lm && vscode.lm.registerMcpServerDefinitionProvider) {
+    context.subscriptions.push(vscode.lm.registerMcpServerDefinitionProvider("tidelock", {
+      provideMcpServerDefinitions: () => [new vscode.McpStdioServerDefinition(
+        "Tidelock", vscode.workspace.getConfiguration("tidelock").get("path"), ["mcp"])],
+    }));
+  }
+
   for (const name of Object.keys(commands)) {
     context.subscriptions.push(vscode.commands.registerCommand(name, commands[name]));
   }

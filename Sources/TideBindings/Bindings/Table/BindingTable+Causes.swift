@@ -117,7 +117,7 @@ extension BindingTable {
 
   // MARK: One link
 
-  private func cause(of slot: Slot, _ latest: (change: Change, isEdit: Bool)?) -> Cause? {
+  func cause(of slot: Slot, _ latest: (change: Change, isEdit: Bool)?) -> Cause? {
     guard let header = slot.blockHeader, let object = header.block as? DataObject,
       slot > header
     else { return nil }
@@ -147,7 +147,7 @@ extension BindingTable {
   }
 
   /// The name of the act behind a root change; nil for changes that another change caused.
-  private func act(of change: Change) -> String? {
+  func act(of change: Change) -> String? {
     switch change.cause {
     case .write, .input: acts.name(of: change)
     case .binding, .body, .function, .making: nil
@@ -159,7 +159,7 @@ extension BindingTable {
     editedRecords?.name(of: object) ?? hooks.nameOfObject?(object) ?? object.label
   }
 
-  private func kind(of change: Change) -> Cause.Kind {
+  func kind(of change: Change) -> Cause.Kind {
     switch change.cause {
     case .binding: .binding
     case .function: .computed
@@ -182,7 +182,7 @@ extension BindingTable {
     id == 0 ? nil : hooks.locationForID?(id)
   }
 
-  private func old(_ old: Change.Old) -> Value? {
+  func old(_ old: Change.Old) -> Value? {
     switch old {
     case .value(let value): return value
     case .beginning(let text): return .string(text + "…")
@@ -244,7 +244,7 @@ extension BindingTable {
   }
 
   /// Whether a slot is an internal, unnamed slot of a list controller.
-  private func isHidden(_ slot: Slot) -> Bool {
+  func isHidden(_ slot: Slot) -> Bool {
     guard let header = slot.blockHeader, slot > header,
       let controller = header.block as? ListController
     else { return false }
@@ -384,7 +384,7 @@ package protocol LocatedBody: AnyObject {
 
 extension Slot {
   /// Whether this is the version slot of a list or a dictionary.
-  fileprivate var isVersion: Bool {
+  var isVersion: Bool {
     guard let header = blockHeader, let object = header.block as? DataObject else { return false }
     return !object.shape.propertiesByIndex.indices.contains(self - header - 1)
   }

@@ -63,7 +63,7 @@ final class AttachedSession {
     hasEnded = true
     waiting = []
     session.stop()
-    driver.stop()
+    driver.end()
     session.onOutput = { _ in }
     inspection = nil
   }

@@ -90,6 +90,8 @@ struct Subject: Hashable {
   static let python = Subject(name: "Python's json")
   static let busted = Subject(name: "busted 2.1")
   static let uncovered = Subject(name: "without coverage")
+  static let unrecorded = Subject(name: "without artifacts")
+  static let recorded = Subject(name: "with artifacts")
   static let covered = Subject(name: "with coverage")
   static let functions = Subject(name: "C function pointers")
   static let closures = Subject(name: "Swift closures")

@@ -1,41 +1,46 @@
-import TideViews
-
-@testable import TideTerminal
+import TideSystem
+package import TideTerminal
+package import TideViews
 
 /// A terminal in memory: interprets what the encoder writes, and complains about what it should
 /// not.
-final class VirtualTerminal {
-  struct VirtualCell: Equatable {
+package final class VirtualTerminal {
+  package struct VirtualCell: Equatable {
     /// What is seen; empty for the right half of a wide character.
-    var text = " "
-    var foreground = Ink.standard
-    var background = Ink.standard
-    var attributes: CellStyle.Attributes = []
+    package var text = " "
+    package var foreground = Ink.standard
+    package var background = Ink.standard
+    package var attributes: CellStyle.Attributes = []
+
+    package init(text: String = " ", attributes: CellStyle.Attributes = []) {
+      self.text = text
+      self.attributes = attributes
+    }
   }
 
   /// How wide clusters of several scalars are taken: as one, or each scalar by itself, as terminals
   /// without notion of clusters do.
-  enum Clusters { case whole, scalars }
+  package enum Clusters { case whole, scalars }
 
-  private(set) var size: Size
-  let clusters: Clusters
-  private(set) var grid: [VirtualCell]
-  private(set) var isCaretShown = true
-  private(set) var isUpdating = false
+  package private(set) var size: Size
+  package let clusters: Clusters
+  package private(set) var grid: [VirtualCell]
+  package private(set) var isCaretShown = true
+  package private(set) var isUpdating = false
   /// What is switched on, and what a program that ends switches off: modes by number, the protocol
   /// of keys, titles that are kept.
-  private(set) var modes: Set<String> = []
-  private(set) var complaints: [String] = []
+  package private(set) var modes: Set<String> = []
+  package private(set) var complaints: [String] = []
   /// How many characters were drawn, the erased ones not counted.
-  private(set) var drawn = 0
-  private(set) var x = 0
-  private(set) var y = 0
+  package private(set) var drawn = 0
+  package private(set) var x = 0
+  package private(set) var y = 0
   private var isBeyondEdge = false
   private var pen = VirtualCell()
   /// Where the last character went, for the marks that follow it.
   private var last: Int?
 
-  init(size: Size, clusters: Clusters = .whole) {
+  package init(size: Size, clusters: Clusters = .whole) {
     self.size = size
     self.clusters = clusters
     // Nothing may rely on a clean screen.
@@ -44,7 +49,7 @@ final class VirtualTerminal {
   }
 
   /// Takes another size; what is shown then is anybody's guess.
-  func resize(_ size: Size) {
+  package func resize(_ size: Size) {
     self.size = size
     grid = Array(
       repeating: VirtualCell(text: "#", attributes: .underline), count: size.width * size.height)
@@ -54,13 +59,13 @@ final class VirtualTerminal {
     last = nil
   }
 
-  subscript(x: Int, y: Int) -> VirtualCell { grid[y * size.width + x] }
+  package subscript(x: Int, y: Int) -> VirtualCell { grid[y * size.width + x] }
 
-  var lines: [String] {
+  package var lines: [String] {
     (0..<size.height).map { y in (0..<size.width).map { self[$0, y].text }.joined() }
   }
 
-  func feed(_ bytes: [UInt8]) {
+  package func feed(_ bytes: [UInt8]) {
     let text = String(decoding: bytes, as: UTF8.self)
     if Array(text.utf8) != bytes { complain("not UTF-8") }
     var rest = text[...]
@@ -78,7 +83,7 @@ final class VirtualTerminal {
     if isUpdating { complain("an update without end") }
   }
 
-  func complain(_ what: String) { complaints.append(what) }
+  package func complain(_ what: String) { complaints.append(what) }
 
   private func takeControl(_ scalar: Unicode.Scalar) {
     switch scalar {
@@ -235,6 +240,57 @@ final class VirtualTerminal {
     default:
       complain("unknown colour")
       return .standard
+    }
+  }
+}
+
+extension VirtualTerminal {
+  /// Plays a recording in the format asciicast v2 to its end.
+  ///
+  /// - Throws: the error of the first line that is no JSON.
+  package convenience init(playing cast: String) throws {
+    let lines = try cast.split(separator: "\n").map { try JSONValue(parsing: Array($0.utf8)) }
+    let header = lines.first ?? .null
+    self.init(size: Size(width: header["width"].int ?? 80, height: header["height"].int ?? 24))
+    for line in lines.dropFirst() {
+      let text = line[2].string ?? ""
+      switch line[1].string {
+      case "o": feed(Array(text.utf8))
+      case "r":
+        if let size = Size(screen: text) { resize(size) } else { complain("no size: \(text)") }
+      case "m": break
+      default: complain("unknown event \(line[1].text)")
+      }
+    }
+  }
+
+  /// What it shows, to be drawn.
+  package var frame: Frame {
+    let frame = Frame(size: size)
+    for y in 0..<size.height {
+      for x in 0..<size.width where !self[x, y].text.isEmpty {
+        frame.write(self[x, y].text, at: Point(x: x, y: y), style: self[x, y].style)
+      }
+    }
+    if isCaretShown { frame.caret = Point(x: x, y: y) }
+    return frame
+  }
+}
+
+extension VirtualTerminal.VirtualCell {
+  /// The colours and attributes; colours of a palette beyond the terminal's own are left out.
+  package var style: CellStyle {
+    CellStyle(
+      foreground: Self.color(foreground), background: Self.color(background),
+      attributes: attributes)
+  }
+
+  private static func color(_ ink: Ink) -> Color {
+    switch ink {
+    case .standard: .standard
+    case .ansi(let number): .ansi(number)
+    case .palette(let number): number < 16 ? .ansi(number) : .standard
+    case .rgb(let red, let green, let blue): .rgb(red: red, green: green, blue: blue)
     }
   }
 }
