@@ -95,6 +95,17 @@ struct InputRouter {
     typings.removeAll { $0.person === person && $0.field !== view }
   }
 
+  /// Makes a person's typing gesture in a field that of another person.
+  mutating func passTyping(in field: TextInputView, from former: ScenePerson, to heir: ScenePerson)
+  {
+    guard
+      let index = typings.firstIndex(where: { $0.person === former && $0.field === field })
+    else { return }
+    let gesture = typings.remove(at: index).gesture
+    typings.removeAll { $0.person === heir }
+    typings.append(Typing(person: heir, field: field, gesture: gesture))
+  }
+
   /// Ends all typing gestures in a field.
   mutating func endTyping(in field: TextInputView) { typings.removeAll { $0.field === field } }
 
