@@ -34,8 +34,8 @@ extension TerminalRenderer {
     if isMounted, !queue.isEmpty { tide_terminal_wake() }
   }
 
-  /// The terminal shows all selections so far.
-  func noteShown() { shownFrame = scene?.noteShownSelections() }
+  /// The terminal shows all changes so far.
+  func noteShown() { shownFrame = scene?.noteShown() }
 
   private func readBytes() {
     var total = 0
@@ -65,7 +65,7 @@ extension TerminalRenderer {
     repeat {
       guard isMounted, let scene else { return }
       let frame = queue.nextFrame
-      let typed = scene.type(queue.keys)
+      let typed = scene.type(queue.keys, seeing: frame)
       if typed > 0 {
         queue.drop(typed)
       } else if let event = queue.next() {

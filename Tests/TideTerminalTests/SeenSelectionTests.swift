@@ -18,23 +18,30 @@ extension TerminalSuites {
       try runtime.evaluate(
         """
         desk = model "desk" { done = "", note = "", rows = list {
-          { name = "ann" }, { name = "bob" }, { name = "cid" } } }
+          { name = "ann", n = 1 }, { name = "bob", n = 1 }, { name = "cid", n = 1 } } }
+        current = model "current" { item = desk.rows[1] }
         chosen = controller.list { name = "chosen", content = desk.rows, selectionIndex = 1 }
         local function note(name) desk.done = desk.done .. name .. " " end
         show(view.column {
           view.list { id = "rows", height = 4, bindTo = {
-            items = "chosen.arrangedObjects", selectedIndex = "<> chosen.selectionIndex" } },
+            items = "chosen.arrangedObjects", selectedIndex = "<> chosen.selectionIndex" },
+            on = { delete = function(_, event) note("-" .. event.value.name) end } },
           view.button { id = "use", title = "Use", on = {
             touchUpInside = function() note(chosen.selectedObject.name) end } },
           view.button { id = "other", title = "Other", on = {
             touchUpInside = function() note "other" end } },
           view.field { id = "note", bindTo = { text = "<> desk.note" }, on = {
             editingChanged = function() note(chosen.selectedObject.name) end } },
+          view.field { id = "name", bindTo = { text = "<> chosen.selection.name" } },
+          view.field { id = "late", bindTo = {
+            text = { path = "<> chosen.selection.name", continuous = false } } },
+          view.stepper { id = "step", bindTo = { value = "<> chosen.selection.n" } },
+          view.field { id = "item", bindTo = { text = "<> current.item.name" } },
         })
         """, as: Value.self)
       runtime.settle()
       scene = try #require(runtime.scene)
-      terminal = try PseudoTerminal(columns: 40, rows: 12)
+      terminal = try PseudoTerminal(columns: 40, rows: 16)
       renderer = TerminalRenderer(
         input: terminal.slave, output: terminal.slave,
         capabilities: TerminalCapabilities(colors: .ansi8), handlesSignals: false,
@@ -63,6 +70,14 @@ extension TerminalSuites {
     }
 
     private var done: String { get throws { try runtime.evaluate("desk.done", as: String.self) } }
+
+    private var rows: String {
+      get throws {
+        try runtime.evaluate(
+          "table.concat(desk.rows:map(function(row) return row.name .. row.n end):totable(), ' ')",
+          as: String.self)
+      }
+    }
 
     private var notices: [String] { renderer.log.lines }
 
@@ -126,6 +141,57 @@ extension TerminalSuites {
       try draw()
       #expect(try done == "bob ")
       #expect(try runtime.evaluate("desk.note", as: String.self) == "x")
+      #expect(notices.isEmpty)
+    }
+
+    @Test(arguments: ["name", "late", "item"])
+    func `that types goes into no record that has come since the last frame`(_ id: String) throws {
+      defer { scene.unmount() }
+      try focus(id)
+      press("x")
+      try draw()
+      try run("chosen.selectionIndex = 2 current.item = desk.rows[2]")
+      press("y")
+      terminal.type("z")
+      try draw()
+      renderer.readInput()
+      try draw()
+      #expect(try rows == "annx1 bob1 cid1")
+      #expect(notices.last == "\(SelectionNotice.typed.rawValue) yz")
+      #expect(runtime.errorsOfEdits.count == 1)
+      // Now it was seen.
+      press("!\t")
+      try draw()
+      #expect(try rows == "annx1 bob!1 cid1")
+    }
+
+    @Test func `of a control's key changes no record that has come since the last frame`() throws {
+      defer { scene.unmount() }
+      try focus("step")
+      press("\u{1B}[A")
+      try draw()
+      try run("chosen.selectionIndex = 2")
+      press("\u{1B}[A")
+      try draw()
+      #expect(try rows == "ann2 bob1 cid1")
+      #expect(notices.count == 1)
+      try focus("rows")
+      try run("desk.rows:remove(2)")
+      press("\u{1B}[3~")
+      try draw()
+      #expect(try done == "")
+      #expect(notices.count == 2)
+      press("\u{1B}[3~")
+      try draw()
+      #expect(try done == "-cid ")
+    }
+
+    @Test func `goes to the record that keys before it have chosen`() throws {
+      defer { scene.unmount() }
+      try focus("rows")
+      press("\u{1B}[B\t\t\t\txy\t\t\u{1B}[A")
+      try draw()
+      #expect(try rows == "ann1 bobxy2 cid1")
       #expect(notices.isEmpty)
     }
 

@@ -13,6 +13,8 @@ struct InputRouter {
   var contextMenu: ContextMenu?
   /// A press on a button or a toggle of a record, until the release.
   var heldPress: HeldPress?
+  /// What the focused control showed in the latest frames of a terminal.
+  var seen = SeenControls()
   /// The view over which the left button was pressed, until the release.
   weak var clicked: View?
   /// The state of `hover` events.

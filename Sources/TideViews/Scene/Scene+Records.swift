@@ -233,7 +233,7 @@ extension View: RecordEditor {
   }
 
   /// The text of an entry for notices and logs; secret text is replaced by bullets.
-  private func told(_ entry: String) -> String {
+  func told(_ entry: String) -> String {
     let isSecret = (self as? TextInputView)?.editor.isSecret ?? false
     return isSecret ? String(repeating: "•", count: entry.count) : entry
   }

@@ -14,14 +14,16 @@ extension Scene {
     if table.selectionHistory == nil { table.selectionHistory = SelectionHistory(of: graph) }
   }
 
-  /// A medium shows all selections so far. Returns the number of its frame, with which the input
-  /// of its user is sent.
-  package func noteShownSelections() -> Int? {
-    BindingTable.of(graph).selectionHistory?.noteShown()
+  /// A terminal shows all changes so far. Returns the number of its frame, with which the input of
+  /// its user is sent.
+  package func noteShown() -> Int? {
+    let frame = BindingTable.of(graph).selectionHistory?.noteShown()
+    if let frame { noteSeenControl(in: frame) }
+    return frame
   }
 
-  /// Sends the input of the user of a terminal, unless it would apply to a selection that the user
-  /// has not seen. Returns false if no view handles it.
+  /// Sends the input of the user of a terminal, unless it would apply to a record or a selection
+  /// that the user has not seen. Returns false if no view handles it.
   ///
   /// - Parameter frame: the frame that the terminal showed when the input arrived; nil if unknown.
   @discardableResult
@@ -32,12 +34,24 @@ extension Scene {
       let language = BindingTable.of(graph).transformers.language
       tell(SelectionNotice.text(of: refusal) { language.translate($0) }, user)
     }
-    // Typed text names its record itself.
-    let isTyped = focused is TextInputView && event.entersText
-    perform(by: user, seeing: frame ?? .max, checksSelections: !isTyped, notify) {
+    if let frame, refusesUnseen(event, since: frame) { return true }
+    perform(
+      by: user, seeing: frame ?? .max, checksSelections: !isTyped(event), notify
+    ) {
       isTaken = send(event)
     }
+    if let frame { noteSeenControl(in: frame) }
     return isTaken
+  }
+
+  /// Whether the input types into the focused text, which names its record itself.
+  private func isTyped(_ event: InputEvent) -> Bool {
+    guard let field = focused as? TextInputView else { return false }
+    return switch event {
+    case .key(let key): key.isTyping || field.takesEnter(key)
+    case .paste: true
+    case .mouse, .resize: false
+    }
   }
 
   /// Carries out a person's act, unless it would apply to a selection that they have not seen.
@@ -64,6 +78,7 @@ package enum SelectionNotice: String, CaseIterable {
   case undone = "Nothing was done: the selection has changed. Press again for:"
   case later = "The selection has changed, so the rest was not done. It is now:"
   case lasting = "This was done and cannot be taken back:"
+  case typed = "Another record has come there. This is in no record:"
 
   /// The notice, with the title of the present selection.
   package static func text(

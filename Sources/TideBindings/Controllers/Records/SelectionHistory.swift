@@ -87,21 +87,17 @@ package final class SelectionHistory {
   /// A history that counts frames by itself.
   package convenience init(of graph: Graph) {
     let frames = FrameCount()
-    self.init(of: graph, nextFrame: { frames.next }, changed: { frames.isChanged = true })
+    self.init(of: graph, nextFrame: { frames.next }, changed: {})
     ownFrames = frames
   }
 
   private final class FrameCount {
     var next = 1
-    var isChanged = false
   }
 
-  /// A medium shows all selections so far. Returns the number of its frame.
+  /// A medium shows all changes so far. Returns the number of its frame.
   package func noteShown() -> Int {
-    if let ownFrames, ownFrames.isChanged {
-      ownFrames.next += 1
-      ownFrames.isChanged = false
-    }
+    ownFrames?.next += 1
     return nextFrame() - 1
   }
 
