@@ -131,3 +131,10 @@ ptrdiff_t tide_terminal_read(uint8_t *bytes, size_t count) {
   pthread_mutex_unlock(&lock);
   return found;
 }
+
+bool tide_terminal_has_input(void) {
+  pthread_mutex_lock(&lock);
+  bool has_ahead = last > first;
+  pthread_mutex_unlock(&lock);
+  return has_ahead || guard_has_input();
+}

@@ -54,6 +54,7 @@ bool guard_await_foreground(void);
 int guard_copy(int descriptor);
 bool guard_watch(void);
 ptrdiff_t guard_read(uint8_t *bytes, size_t count);
+bool guard_has_input(void);
 void guard_end_watch(void);
 void guard_open_log(bool captures);
 void guard_install(void);

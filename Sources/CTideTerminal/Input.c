@@ -36,6 +36,11 @@ ptrdiff_t guard_read(uint8_t *bytes, size_t count) {
   return -1;
 }
 
+bool guard_has_input(void) {
+  struct pollfd ready = {.fd = guard.input, .events = POLLIN};
+  return guard.input >= 0 && poll(&ready, 1, 0) > 0 && !(ready.revents & (POLLHUP | POLLERR));
+}
+
 void tide_terminal_wake(void) { guard_note(TIDE_TERMINAL_WAKE); }
 
 int tide_terminal_next_signal(void) {

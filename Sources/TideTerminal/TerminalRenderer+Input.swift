@@ -15,6 +15,7 @@ extension TerminalRenderer {
   public func readInput() {
     takeSignals()
     guard isMounted else { return }
+    if scene?.needsFrame == false { noteShown() }
     let hasWaited = !queue.isEmpty
     readBytes()
     guard isMounted else { return }
@@ -25,13 +26,24 @@ extension TerminalRenderer {
     refresh()
   }
 
+  /// Reads input that arrived before the next frame is shown, for which it is not meant. A terminal
+  /// that is gone is left to `readInput`.
+  func readBeforeFrame() {
+    guard isMounted, tide_terminal_has_input() else { return }
+    readBytes()
+    if isMounted, !queue.isEmpty { tide_terminal_wake() }
+  }
+
+  /// The terminal shows all changes so far.
+  func noteShown() { shownFrame = scene?.noteShown() }
+
   private func readBytes() {
     var total = 0
     reading: while isMounted, total < Self.readLimit, queue.count < Self.queueLimit {
       switch device.read() {
       case .bytes(let bytes):
         total += bytes.count
-        queue.append(decoder.decode(bytes))
+        queue.append(decoder.decode(bytes), seeing: shownFrame)
       case .nothing:
         break reading
       case .closed:
@@ -41,7 +53,7 @@ extension TerminalRenderer {
     }
     guard isMounted else { return }
     let hasPaused = tide_terminal_timer_fired() && total == 0
-    if hasPaused { queue.append(decoder.flush()) }
+    if hasPaused { queue.append(decoder.flush(), seeing: shownFrame) }
     // The timer continues if something else has woken the loop.
     if hasPaused || total > 0 { tide_terminal_set_timer(Int32(decoder.patience ?? 0)) }
     watchdog?.isInPaste = decoder.isInPaste
@@ -52,11 +64,12 @@ extension TerminalRenderer {
     let end = EventLoop.monotonicTime() + timeOfTurn
     repeat {
       guard isMounted, let scene else { return }
-      let typed = scene.type(queue.keys)
+      let frame = queue.nextFrame
+      let typed = scene.type(queue.keys, seeing: frame)
       if typed > 0 {
         queue.drop(typed)
       } else if let event = queue.next() {
-        send(event)
+        send(event, seeing: frame)
       } else {
         return
       }
@@ -89,9 +102,9 @@ extension TerminalRenderer {
     }
   }
 
-  private func send(_ event: InputEvent) {
+  private func send(_ event: InputEvent, seeing frame: Int?) {
     let event = counted(event)
-    if isOnStatus(event) || isForLog(event) || scene?.send(event) == true { return }
+    if isOnStatus(event) || isForLog(event) || scene?.send(event, seeing: frame) == true { return }
     takeUnhandled(event)
   }
 

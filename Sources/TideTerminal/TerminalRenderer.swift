@@ -62,6 +62,8 @@ public final class TerminalRenderer {
   var screen: TerminalScreen
   var decoder = InputDecoder()
   var queue = InputQueue()
+  /// The frame that the terminal shows, as the history of selections counts them; nil without one.
+  var shownFrame: Int?
   /// How long handlers may run before a frame is drawn, in seconds: half of the 50 ms that may pass
   /// between frames, since another handler may start just before the end.
   var timeOfTurn = 0.025
@@ -238,15 +240,19 @@ extension TerminalRenderer: Renderer {
     scene.resize(sceneSize)
     scene.clipboard.onCopy = { [weak self] in self?.offer($0) }
     scene.onHoverInterest = { [weak self] in self?.reportMotion($0) }
+    scene.recordSelections()
   }
 
   /// Writes the changes since the last frame.
   ///
   /// - Throws: `TideError` if writing to the terminal fails.
   public func render(_ changes: Changes) throws {
+    readBeforeFrame()
+    guard isMounted else { return }
     _ = log.drain()
     screen.frame = changes.frame
     try draw(areas: changes.isWhole ? nil : changes.areas)
+    noteShown()
   }
 
   /// Adds a notice to the log and passes it to the host.

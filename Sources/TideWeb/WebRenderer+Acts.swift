@@ -47,7 +47,11 @@ extension WebRenderer {
       // A press focuses its view, and its handler may move the focus elsewhere.
       if scene.focused !== view || scene.isFocusPending { viewer.pressedAway = event.view }
     case .key(let key):
-      if view == nil && event.view != PageTree.rootID { return }
+      if view == nil && event.view != PageTree.rootID {
+        // Escape leaves what has gone already.
+        if tree.hasLost(event.view), key != Key(.escape) { tellLate(nil, act) }
+        return
+      }
       guard element.map({ isSame($0, act) }) ?? true, isOfSelection(key, element, act) else {
         return tellLate(view, act)
       }
@@ -435,16 +439,4 @@ extension WebRenderer {
 
   /// The most characters of lost text in a notice, because pasted text may be long.
   private static let mostTold = 10_000
-
-  /// Makes a page say that an act on a view was refused.
-  func refuse(_ view: Int, _ text: String, to viewer: PageViewer) {
-    var wire = WireText()
-    wire.array {
-      $0.string("refused")
-      $0.number(view)
-      $0.string(text)
-    }
-    send(wire, to: viewer)
-    viewer.noteNotice(wire)
-  }
 }

@@ -128,9 +128,11 @@ extension WebRenderer {
     }
   }
 
-  /// Sends a new page the focus and the scroll offsets that the app begins with.
+  /// Sends a new page the focus and the scroll offsets that the app begins with. A page that
+  /// continues the typing of a former one gets the focus of that one.
   func sendBeginning(to viewer: PageViewer) {
     guard let scene else { return }
+    if let id = viewer.focus { return sendFocus(id, to: viewer) }
     var isFirst = false
     if case .nobody = leader { isFirst = true }
     let focused = isFirst ? scene.focused : scene.autofocused

@@ -53,8 +53,7 @@ extension WebRenderer {
       isNew = true
     }
     takeQuestions(viewer)
-    viewer.person.heir = nil
-    if isNew { inherit(viewer) }
+    if isNew { inherit(viewer) } else { takeBackTyping(viewer) }
     viewer.connection = connection
     viewer.details = connection.person
     viewer.person.owner = isOfOnePerson ? "" : connection.owner
@@ -95,11 +94,37 @@ extension WebRenderer {
   }
 
   /// A page that was loaded again is a new viewer. The new viewer takes over what belongs to the
-  /// former one.
+  /// former one, and continues its typing with the focus in the same field.
+  ///
+  /// A page continues one text. The typing of further pages waits for other pages of the owner, or
+  /// for its own page.
   private func inherit(_ viewer: PageViewer) {
-    for other in absent where other.owner == viewer.owner && !isThere(other.person.present) {
+    guard let scene else { return }
+    for other in absent.reversed()
+    where other.owner == viewer.owner && !isThere(other.person.present) {
+      if let view = other.person.focus {
+        if !scene.isTyped(in: view, by: other.person) {
+          scene.endTyping(of: other.person, in: view)
+        } else if viewer.focus == nil, isOfOnePerson || viewer.owner != nil,
+          let id = tree.id(of: view), tree.has(id, viewer.person), scene.isReachable(view)
+        {
+          scene.passTyping(in: view, from: other.person, to: viewer.person)
+          swap(&viewer.typed, &other.typed)
+          note(focus: id, of: viewer)
+        } else {
+          continue
+        }
+      }
       other.person.heir = viewer.person
-      if let view = other.person.focus { scene?.endTyping(of: other.person, in: view) }
+    }
+  }
+
+  /// A viewer has reconnected whose typing another page may have continued.
+  private func takeBackTyping(_ viewer: PageViewer) {
+    let heir = viewer.person.present
+    viewer.person.heir = nil
+    if heir !== viewer.person, let view = viewer.person.focus {
+      scene?.passTyping(in: view, from: heir, to: viewer.person)
     }
   }
 
@@ -137,6 +162,18 @@ extension WebRenderer {
   func report(_ text: String, to viewer: PageViewer) {
     var wire = WireText()
     wire.raw("[\"report\",\(text.quotedForJSON)]")
+    send(wire, to: viewer)
+    viewer.noteNotice(wire)
+  }
+
+  /// Makes a page say that an act on a view was refused.
+  func refuse(_ view: Int, _ text: String, to viewer: PageViewer) {
+    var wire = WireText()
+    wire.array {
+      $0.string("refused")
+      $0.number(view)
+      $0.string(text)
+    }
     send(wire, to: viewer)
     viewer.noteNotice(wire)
   }

@@ -27,6 +27,8 @@ package final class WebRenderer: InteractiveRenderer {
   var lastPerson = 0
   /// Viewers without a connection, by session, the latest last.
   var absent: [PageViewer] = []
+  /// Records who selects what.
+  var selections: SelectionHistory?
   private var title = ""
   /// The focused view that pages were last sent.
   var knownFocus: Int?
@@ -154,7 +156,10 @@ package final class WebRenderer: InteractiveRenderer {
     broadcast(wire)
   }
 
-  package func unmount() { scene = nil }
+  package func unmount() {
+    endSelections()
+    scene = nil
+  }
 
   /// Acknowledges handled events to each viewer, and sends the focus.
   package func finishTurn() {

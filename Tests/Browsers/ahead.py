@@ -69,6 +69,40 @@ def all_input_after_a_command_goes_where_it_has_put_the_focus(stage):
 
 
 @scenario
+def a_paste_behind_a_cut_has_what_was_cut(stage):
+    app = stage.serve("ahead")
+    page = stage.open(app, permissions=["clipboard-read", "clipboard-write"])
+    page.evaluate("navigator.clipboard.writeText('former')")
+    app.run("models.desk.note = 'a note'")
+    page.get_by_label("Name").focus()
+    page.keyboard.press("F2")
+    page.keyboard.press("Control+a")
+    page.keyboard.press("Control+x")
+    page.keyboard.type("b ")
+    page.keyboard.press("Control+v")
+    page.keyboard.press("Control+v")
+    stage.settle(page)
+    stage.wait_for(lambda: app.read("models.desk.note"), "b a notea note")
+
+
+@scenario
+def arrows_behind_a_command_move_a_slider_and_a_radio(stage):
+    app = stage.serve("ahead")
+    page = stage.open(app)
+    page.get_by_label("Name").focus()
+    page.keyboard.press("F4")
+    for key in ["ArrowRight", "ArrowRight", "ArrowLeft"]:
+        page.keyboard.press(key)
+    page.keyboard.press("F7")
+    page.keyboard.press("ArrowDown")
+    stage.settle(page)
+    stage.wait_for(lambda: app.read("models.desk.level", "models.desk.size"), [6, "m"])
+    page.get_by_label("Level").focus()
+    page.keyboard.press("ArrowRight")
+    stage.wait_for(lambda: app.read("models.desk.level"), 7)
+
+
+@scenario
 def a_text_composed_after_a_command_goes_where_it_has_put_the_focus(stage):
     app = stage.serve("ahead")
     page = stage.open(app)

@@ -87,6 +87,22 @@ def a_viewer_leaves(stage):
     first.get_by_text("new 100000", exact=True).wait_for()
 
 
+@scenario
+def text_that_is_not_entered_goes_on_in_the_page_loaded_again(stage):
+    app = stage.serve("fields")
+    page = stage.open(app)
+    page.reconnects = True
+    page.get_by_label("Later").press_sequentially("two ")
+    stage.settle(page)
+    page.reload()
+    stage.wait_for(lambda: page.evaluate("document.activeElement.value"), "two ")
+    page.keyboard.type("words")
+    stage.settle(page)
+    assert app.read("models.person.later") == ""
+    page.keyboard.press("Tab")
+    stage.wait_for(lambda: app.read("models.person.later"), "two words")
+
+
 @scenario(latencies=[0, 200])
 def a_browser_that_opens_too_many_tabs(stage):
     app = stage.serve("reload")

@@ -1,6 +1,7 @@
 import Testing
 import TideBindings
 import TideScript
+import TideViews
 
 @testable import TideWeb
 
@@ -305,7 +306,7 @@ import TideScript
     let names = "desk.rows[1].name .. #desk.rows .. chosen.selectedObject.name"
     #expect(try read(stage, names) == "ann3bob")
     #expect(try read(stage, "desk.done .. desk.presses") == "0")
-    #expect(ann.notices == ["\(PageNotice.selection.rawValue) bob"])
+    #expect(ann.notices == ["\(SelectionNotice.undone.rawValue) bob"])
     #expect(bob.notices.isEmpty)
     #expect(stage.runtime.errors.isEmpty)
     // Now it has seen that.
@@ -352,7 +353,7 @@ import TideScript
     page.act("press", try page.mirror.node("button", "remove"))
     try stage.settle()
     #expect(try read(stage, "#desk.rows") == "2")
-    #expect(page.notices == ["\(PageNotice.selection.rawValue) bob"])
+    #expect(page.notices == ["\(SelectionNotice.undone.rawValue) bob"])
     // Its own presses come one after another, as at a terminal.
     page.act("press", try page.mirror.node("button", "remove"))
     page.act("press", try page.mirror.node("button", "remove"))

@@ -106,6 +106,32 @@ import TideScript
     }
   }
 
+  @Test func `a key on a control that was removed is told and listed`() throws {
+    let stage = try LawStage(
+      """
+      paid = ""
+      rows = list { { name = "ann" }, { name = "bob" } }
+      show(view.list { items = rows, height = 4, cell = function() return view.cell {
+        view.button { bindTo = { title = "dataObject.name" }, keys = { p = function(sender)
+          paid = paid .. sender.dataObject.name
+        end } },
+      } end })
+      """)
+    defer { stage.close() }
+    let page = try page(stage)
+    page.focus(try page.mirror.node("button", "ann"))
+    try stage.settle()
+    page.press("p")
+    try stage.settle()
+    #expect(try read(stage, "paid") == "ann")
+    try run(stage, "rows:remove(1)")
+    page.press("p")
+    try stage.settle()
+    #expect(try read(stage, "paid") == "ann")
+    #expect(page.notices == [PageNotice.other.rawValue])
+    #expect(stage.runtime.errorsOfEdits.contains { $0.message.contains("nothing was done") })
+  }
+
   @Test func `a press of a control whose row was removed is told and listed`() throws {
     let stage = try LawStage(
       """

@@ -4,6 +4,7 @@ import TideBindings
 import TideLua
 import TideScript
 import TideStore
+import TideViews
 
 @testable import TideWeb
 
@@ -100,7 +101,7 @@ import TideStore
     try select(1, bob)
     try pass(1.1)
     #expect(try read("desk.done") == "")
-    #expect(ann.notices == ["\(PageNotice.selection.rawValue) bob"])
+    #expect(ann.notices == ["\(SelectionNotice.undone.rawValue) bob"])
     #expect(bob.notices.isEmpty)
     #expect(stage.runtime.errors.isEmpty)
     // Now she has seen that.
@@ -116,7 +117,7 @@ import TideStore
     try select(1, bob)
     try pass(1.1)
     #expect(try read("desk.done") == "early ")
-    #expect(ann.notices == ["\(PageNotice.selectionLater.rawValue) bob"])
+    #expect(ann.notices == ["\(SelectionNotice.later.rawValue) bob"])
   }
 
   @Test func `an act that was stopped does not go on by catching that`() throws {
@@ -126,7 +127,7 @@ import TideStore
     try pass(1.1)
     try pass(1.1)
     #expect(try read("desk.done") == "")
-    #expect(ann.notices == ["\(PageNotice.selection.rawValue) bob"])
+    #expect(ann.notices == ["\(SelectionNotice.undone.rawValue) bob"])
   }
 
   @Test func `timers and tasks of an act that was stopped end with it`() throws {
@@ -135,7 +136,7 @@ import TideStore
     try press("leaves")
     try pass(2.1)
     #expect(try read("desk.done") == "")
-    #expect(ann.notices == ["\(PageNotice.selection.rawValue) bob"])
+    #expect(ann.notices == ["\(SelectionNotice.undone.rawValue) bob"])
     try press("leaves")
     try pass(1.1)
     #expect(try read("desk.done:find('bob ') ~= nil and desk.done:find('timer') ~= nil") == "true")
@@ -216,8 +217,8 @@ import TideStore
     try stage.settle()
     #expect(ann.notices.count == 1)
     let notice = try #require(ann.notices.first)
-    #expect(notice.hasPrefix("\(PageNotice.selectionLater.rawValue) bob"))
-    #expect(notice.contains("\(PageNotice.lasting.rawValue) db:transaction "))
+    #expect(notice.hasPrefix("\(SelectionNotice.later.rawValue) bob"))
+    #expect(notice.contains("\(SelectionNotice.lasting.rawValue) db:transaction "))
   }
 
   @Test func `the viewer of what a press has set going is its person`() throws {

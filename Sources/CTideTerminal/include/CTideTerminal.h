@@ -76,6 +76,9 @@ int tide_terminal_write(const uint8_t *bytes, size_t count);
 /// the terminal is gone.
 ptrdiff_t tide_terminal_read(uint8_t *bytes, size_t count);
 
+/// Whether there is input to read. False for a terminal that is gone.
+bool tide_terminal_has_input(void);
+
 /// Receives input that was left unread, before `tide_terminal_read` returns it.
 ///
 /// `is_first` is true if no earlier input is unread. A call with 0 bytes reports that earlier input

@@ -1055,13 +1055,14 @@ function releaseInput() {
     const [name, text] = rest.shift();
     const view = focusedView();
     if (takeKey(name)) continue;
-    if (/Tab/.test(name)) send("key", view, name);
+    if (/Tab/.test(name) || (view?.traits.takes === arrows && isAmong(arrows, name))) send("key", view, name);
     else if (view?.traits.edits) type(view.control, name, text);
     else if (isAmong(pressing, name)) focusedElement().click();
     else dropped += text;
   }
   tellDropped(dropped);
   if (rest[0]) setTimeout(releaseInput, 2e3);
+  else clip = "";
   held.push(...rest);
 }
 
@@ -1083,13 +1084,18 @@ const effects = {
   Z: ["", "", "", "undo"],
 };
 
+// What held keys have cut or copied, for a Ctrl-V behind them: the clipboard had another text then.
+let clip;
+
 function type(control, name, text) {
-  const { selectionStart, selectionEnd, selectionDirection } = control;
+  const { value, selectionStart, selectionEnd, selectionDirection } = control;
+  if (name === "Ctrl-V") text = clip || text;
   // After a dialog has returned the focus, the browser has no selection.
   control.setSelectionRange(selectionStart, selectionEnd, selectionDirection);
   const [, ctrl, shift, key] = /^(Ctrl-)?(Shift-)?(.*)/.exec(name);
   const [way, unit, larger, command] = text ? ["", "", "", "insertText"] : effects[key] ?? [];
   const step = ctrl ? larger : unit;
+  if (/^c/.test(command)) clip = control.type === "password" ? "" : value.slice(selectionStart, selectionEnd);
   if (step) getSelection().modify(command || shift ? "extend" : "move", way, step);
   if (command) document.execCommand(shift && key === "Z" ? "redo" : command, false, text);
 }
@@ -1780,7 +1786,7 @@ set(window, {
   },
   paste(event) {
     const text = event.clipboardData.getData("text");
-    if (text) stray ? tellStray(text) : hold(event, "", text);
+    if (text || held[0]) stray ? tellStray(text) : hold(event, "Ctrl-V", text);
   },
   resize: sendSize, online: connect, offline: disconnect,
   // The browser's own command prints at once, before the server can send all rows. Whole tables are

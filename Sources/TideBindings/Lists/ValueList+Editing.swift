@@ -121,8 +121,10 @@ extension ValueList {
 
   /// Restores earlier contents by a removal and an insertion, which need no comparison.
   final func restore(_ elements: [Value]) {
-    if storage.count > 0 { perform(.remove(0..<storage.count)) }
+    let old = storage.count > 0 ? perform(.remove(0..<storage.count)) : []
     if !elements.isEmpty { perform(.insert(elements, at: 0)) }
+    noteForEdits(.remove(0..<old.count), old)
+    noteForEdits(.insert(elements, at: 0), [])
     noteChange()
   }
 
@@ -130,7 +132,7 @@ extension ValueList {
     if changes.isEmpty { return }
     for change in changes {
       announce(.change(change))
-      perform(.change(change))
+      noteForEdits(.change(change), perform(.change(change)))
     }
     isRefilled = true
     noteChange()

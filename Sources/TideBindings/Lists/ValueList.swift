@@ -164,6 +164,7 @@ public class ValueList: DataObject, ListObject {
     announce(edit)
     let old = perform(edit)
     isRefilled = false
+    noteForEdits(edit, old)
     noteChange()
     return old
   }
@@ -203,6 +204,13 @@ public class ValueList: DataObject, ListObject {
         do { try set(elements) } catch { restore(elements) }
       }
     }
+  }
+
+  /// Reports an edit of a list that follows no other list, because users may be editing its
+  /// elements.
+  final func noteForEdits(_ edit: Edit, _ old: [Value]) {
+    if isUnjoined { return }
+    BindingTable.of(graph).editedRecords?.list(did: edit, to: old)
   }
 
   final func noteChange() {

@@ -118,6 +118,23 @@ public final class ModelTable {
     return nil
   }
 
+  /// Whether an object is an element of a model's list, or of a list of an object that a model has.
+  func list(_ element: Value) -> Bool {
+    table.graph.untracked {
+      let held = models.values.flatMap(Self.objects)
+      return (held + held.flatMap(Self.objects)).contains { object in
+        (object as? ValueList)?.index(of: element) != nil
+      }
+    }
+  }
+
+  /// The objects that a model or another object has as values of its properties.
+  private static func objects(of object: DataObject) -> [DataObject] {
+    object.shape.propertiesByIndex.indices.compactMap { index in
+      if case .object(let held as DataObject) = object.slot(index).load() { held } else { nil }
+    }
+  }
+
   /// Removes the scripts' models, and keeps the host's.
   func removeScripts() {
     for name in names where !hostNames.contains(name) { models[name] = nil }

@@ -235,8 +235,21 @@ final class QueryList: StoreQuery {
 
   /// Finds out whether a row was removed from the table.
   private func review(_ row: DataObject, looksUp: Bool) {
-    if rowClass(of: row).noteRemoval(of: row, in: store, looksUp: looksUp) {
-      edits?.noteRemoval(of: row)
+    guard let removal = rowClass(of: row).noteRemoval(of: row, in: store, looksUp: looksUp) else {
+      return
+    }
+    edits?.noteRemoval(of: row)
+    guard removal == .replaced else { return }
+    // The object shows the row that has got the key, in which nobody is typing.
+    store.onCommit { [graph] in BindingTable.of(graph).editedRecords?.lose(.object(row)) }
+  }
+
+  /// The rows that people are editing.
+  private var rowsOfPeople: [DataObject] {
+    let edits = BindingTable.of(graph).editedRecords?.edits ?? []
+    return edits.flatMap(\.records).compactMap { record in
+      guard case .object(let row as DataObject) = record, holds(row) else { return nil }
+      return row
     }
   }
 
@@ -247,6 +260,7 @@ final class QueryList: StoreQuery {
     // Other writes remove rows only by REPLACE, which inserts others.
     if !looksUp, tables.inserted.isEmpty { return }
     for row in edits?.rows(withUnsettled: looksUp) ?? [] { review(row, looksUp: looksUp) }
+    for row in rowsOfPeople { review(row, looksUp: looksUp) }
     for entry in departed {
       if let row = entry.row { review(row, looksUp: looksUp) }
     }

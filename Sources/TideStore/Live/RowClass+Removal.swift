@@ -35,19 +35,26 @@ extension RowClass {
     return found
   }
 
-  /// Whether the open transaction has inserted the row that now has the key of a removed one.
-  func isReplaced(_ held: Stored, in store: Store) -> Bool {
+  /// How the open transaction has given the key of a removed row to another one; nil if it has not.
+  func replacement(of held: Stored, in store: Store) -> InsertedRows.Origin? {
     guard let table = identity?.table, store.inserted.has(table, after: held.readAt) else {
-      return false
+      return nil
     }
     // The key of most tables is the rowid.
     if keys.count == 1, case .integer(let key) = held.values[keys[0]],
-      !store.inserted.contains(key, in: table, after: held.readAt)
+      store.inserted.origin(of: key, in: table, after: held.readAt) == nil
     {
-      return false
+      return nil
     }
-    guard let number = try? writing(held)?.rowID(in: store) else { return false }
-    return store.inserted.contains(number, in: table, after: held.readAt)
+    guard let number = try? writing(held)?.rowID(in: store) else { return nil }
+    return store.inserted.origin(of: number, in: table, after: held.readAt)
+  }
+
+  /// What became of a row that has left its table.
+  enum Removal {
+    case removed
+    /// A row with another key has got its key.
+    case replaced
   }
 
   /// Checks whether the row has left its table, and marks it as removed until a rollback. Edits of a
@@ -55,18 +62,20 @@ extension RowClass {
   ///
   /// - Parameter looksUp: whether to look the row up. Otherwise, only rows that were inserted in its
   ///   place are found.
-  /// - Returns: whether the row has been removed since the last call.
-  func noteRemoval(of row: DataObject, in store: Store, looksUp: Bool) -> Bool {
-    guard var held = stored[ObjectIdentifier(row)], held.row === row, !held.isRemoved,
+  /// - Returns: nil if the row is there, or the last call has found it removed.
+  func noteRemoval(of row: DataObject, in store: Store, looksUp: Bool) -> Removal? {
+    guard var held = stored[ObjectIdentifier(row)], held.row === row,
       let writing = writing(held)
-    else { return false }
+    else { return nil }
+    let replacement = replacement(of: held, in: store)
+    if held.isRemoved { return replacement == .moved ? .replaced : nil }
     let isRemoved =
-      isReplaced(held, in: store) || looksUp && (try? writing.exists(in: store)) == false
-    if !isRemoved { return false }
+      replacement != nil || looksUp && (try? writing.exists(in: store)) == false
+    if !isRemoved { return nil }
     restoreOnRollback(&held, row, in: store)
     held.isRemoved = true
     stored[ObjectIdentifier(row)] = held
-    return true
+    return replacement == .moved ? .replaced : .removed
   }
 
   func isRemoved(_ row: DataObject) -> Bool { stored[ObjectIdentifier(row)]?.isRemoved ?? false }

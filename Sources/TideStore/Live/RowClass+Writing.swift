@@ -123,7 +123,7 @@ extension RowClass {
     _ writing: RowWriting, to store: Store, _ isOwn: Bool, _ origin: RowOrigin?
   ) throws -> (written: [(column: String, value: SQLiteValue)], lost: [RowLosses.Loss]) {
     let names = changed.map { columns[$0.column].origin ?? "" }
-    let isRemoved = before.isRemoved || isReplaced(before, in: store)
+    let isRemoved = before.isRemoved || replacement(of: before, in: store) != nil
     let present = isRemoved ? nil : try writing.present(names, in: store)
     guard let present else {
       throw removal(of: row) ?? TideError(.unwritten, writing.removedText)

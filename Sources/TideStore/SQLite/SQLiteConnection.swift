@@ -24,8 +24,8 @@ final class SQLiteConnection {
   private var admitsAnew = false
   /// Whether that was prevented, because the statement has to be measured first.
   private(set) var wasKeptFromAnew = false
-  /// The rowids that statements have inserted, by table; see ``InsertedRows``.
-  var inserted: [String: Set<Int>] = [:]
+  /// The rows that statements have inserted or moved; see ``InsertedRows``.
+  var inserted: InsertedRows.Origins = [:]
   var insertedCount = 0
   private let account: SQLiteAccount?
   /// Retained, since SQLite uses the path also when it closes the files beside the database.
@@ -164,12 +164,12 @@ final class SQLiteConnection {
   ///
   /// - Parameter isMeasured: whether it has just been measured, so that it may be prepared again.
   func step(
-    _ statement: OpaquePointer, runsOthers: Bool, isMeasured: Bool
+    _ statement: OpaquePointer, runsOthers: Bool, isMeasured: Bool, changesRows: Bool
   ) -> Int32 {
     (isStepping, self.runsOthers, admitsAnew) = (true, runsOthers, isMeasured)
     wasKeptFromAnew = false
     defer { isStepping = false }
-    return sqlite3_step(statement)
+    return changesRows ? recordMoves { sqlite3_step(statement) } : sqlite3_step(statement)
   }
 
   /// Runs a function with the connection, within its account and time limit.

@@ -203,7 +203,9 @@ final class SQLiteStatement {
   }
 
   private func stepOnce(isMeasured: Bool = false) -> Int32 {
-    connection.step(handle, runsOthers: cost.runsOthers, isMeasured: isMeasured)
+    connection.step(
+      handle, runsOthers: cost.runsOthers, isMeasured: isMeasured,
+      changesRows: !tables.assigned.isEmpty)
   }
 
   /// Ends the run of the statement. A kept statement must not hold the values of its last run.
@@ -374,6 +376,15 @@ struct StatementText {
         }
       }
     }
+
+    /// Whether a keyword in lower case occurs in it, in upper or lower case.
+    fileprivate func names(_ keyword: String) -> Bool {
+      let keyword = Array(keyword.utf8)
+      if bytes.count < keyword.count { return false }
+      return (0...bytes.count - keyword.count).contains { start in
+        keyword.indices.allSatisfy { bytes[start + $0] | 0x20 == keyword[$0] }
+      }
+    }
   }
 }
 
@@ -391,7 +402,7 @@ extension SQLiteConnection {
   func prepare(_ text: inout StatementText) throws(SQLiteFailure) -> SQLiteStatement? {
     var made: OpaquePointer?
     var length = 0
-    let (code, tables) = watchingTables {
+    var (code, tables) = watchingTables {
       text.bytes.withUnsafeBufferPointer { bytes -> Int32 in
         guard let base = bytes.baseAddress else { return SQLITE_OK }
         let start = UnsafeRawPointer(base + text.offset).assumingMemoryBound(to: CChar.self)
@@ -406,6 +417,7 @@ extension SQLiteConnection {
     let part = StatementText.Part(bytes: Array(text.bytes[text.offset..<text.offset + length]))
     text.offset += length
     guard let made else { return nil }
+    if !tables.written.isEmpty, part.names("replace") { tables.noteReplacing() }
     return try SQLiteStatement(made, tables, part, self)
   }
 }

@@ -2,7 +2,7 @@
 struct StatementTables {
   var read: Set<String> = []
   var written: Set<String> = []
-  /// The written tables from which it deletes rows.
+  /// The written tables from which it deletes rows, or may do so by `REPLACE`.
   var deleted: Set<String> = []
   /// The written tables into which it inserts rows.
   var inserted: Set<String> = []
@@ -32,6 +32,9 @@ struct StatementTables {
     changesSchema = changesSchema || other.changesSchema
   }
 
+  /// `REPLACE` removes rows of which SQLite's authorizer is not told.
+  mutating func noteReplacing() { deleted.formUnion(written) }
+
   /// Whether the results of a query of `self` may change after `other` has run.
   func depend(on other: StatementTables) -> Bool {
     other.changesSchema || !read.isDisjoint(with: other.written)
@@ -43,8 +46,8 @@ struct StatementOutcome: Sendable {
   var changes = 0
   var lastRowID = 0
   var tables = StatementTables()
-  /// The rowids of the inserted rows, by table; see ``InsertedRows``.
-  var inserted: [String: Set<Int>] = [:]
+  /// The rows that it has inserted or moved; see ``InsertedRows``.
+  var inserted: InsertedRows.Origins = [:]
 
   static func run(
     _ sql: String, _ parameters: SQLiteParameters, _ connection: SQLiteConnection

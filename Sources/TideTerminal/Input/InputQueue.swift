@@ -4,23 +4,33 @@ import TideViews
 ///
 /// ```swift
 /// var queue = InputQueue()
-/// queue.append(decoder.decode(bytes))
+/// queue.append(decoder.decode(bytes), seeing: 4)
 /// queue.advanceInterrupt()      // the input has waited, so Ctrl-C comes first
 /// queue.next()
 /// ```
 struct InputQueue {
-  private var events: [InputEvent] = []
+  private var entries: [Entry] = []
   /// The index of the first pending event.
   private var first = 0
 
-  var isEmpty: Bool { first == events.count }
-  var count: Int { events.count - first }
+  private struct Entry {
+    let event: InputEvent
+    /// The frame that was shown when it arrived; nil if unknown.
+    let frame: Int?
+  }
 
-  mutating func append(_ new: [InputEvent]) {
+  var isEmpty: Bool { first == entries.count }
+  var count: Int { entries.count - first }
+
+  /// The frame that was shown when the next event arrived.
+  var nextFrame: Int? { isEmpty ? nil : entries[first].frame }
+
+  /// - Parameter frame: the frame that was shown when the events arrived; nil if unknown.
+  mutating func append(_ new: [InputEvent], seeing frame: Int? = nil) {
     for event in new {
       // Consecutive mouse movements are merged into the last one.
-      if event.isMove, !isEmpty, events[events.count - 1].isMove { events.removeLast() }
-      events.append(event)
+      if event.isMove, !isEmpty, entries[entries.count - 1].event.isMove { entries.removeLast() }
+      entries.append(Entry(event: event, frame: frame))
     }
   }
 
@@ -28,20 +38,20 @@ struct InputQueue {
   mutating func next() -> InputEvent? {
     if isEmpty { return nil }
     defer { drop(1) }
-    return events[first]
+    return entries[first].event
   }
 
   /// The keys at the front of the queue, up to the first other event.
   var keys: some Sequence<Key> {
-    events[first...].lazy.map(\.key).prefix { $0 != nil }.compactMap(\.self)
+    entries[first...].lazy.map(\.event.key).prefix { $0 != nil }.compactMap(\.self)
   }
 
   /// Removes a number of events from the front.
   mutating func drop(_ count: Int) {
     first += count
     // The array is compacted once half of it is consumed: amortized constant time per event.
-    if first * 2 >= events.count {
-      events.removeFirst(first)
+    if first * 2 >= entries.count {
+      entries.removeFirst(first)
       first = 0
     }
   }
@@ -49,9 +59,9 @@ struct InputQueue {
   /// Moves the first Ctrl-C to the front.
   mutating func advanceInterrupt() {
     let interrupt = InputEvent.key(Key("c" as Character, modifiers: .control))
-    guard let index = events[first...].firstIndex(of: interrupt), index > first else { return }
-    events.remove(at: index)
-    events.insert(interrupt, at: first)
+    guard let index = entries[first...].firstIndex(where: { $0.event == interrupt }), index > first
+    else { return }
+    entries.insert(entries.remove(at: index), at: first)
   }
 }
 

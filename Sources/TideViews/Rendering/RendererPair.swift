@@ -38,8 +38,8 @@ package final class RendererPair: InteractiveRenderer {
   }
 
   package func finishTurn() {
-    first.finishTurn()
     second.finishTurn()
+    first.finishTurn()
   }
 
   package func unmount() {

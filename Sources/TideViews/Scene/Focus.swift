@@ -93,6 +93,21 @@ extension Scene {
     }
   }
 
+  /// Whether a person is typing in a field. They may be away, with their focus there.
+  package func isTyped(in view: View, by person: ScenePerson) -> Bool {
+    guard let field = view as? TextInputView, field.scene === self, field.isBeingEdited else {
+      return false
+    }
+    return input.gesture(ofTypingIn: field, by: person) != nil
+  }
+
+  /// Makes the text that a person is typing in a field that of another person, who continues it.
+  package func passTyping(in view: View, from former: ScenePerson, to heir: ScenePerson) {
+    guard isTyped(in: view, by: former), let field = view as? TextInputView else { return }
+    input.passTyping(in: field, from: former, to: heir)
+    if field.extras?.author === former { field.ownExtras.author = heir }
+  }
+
   /// Commits the text that people have typed in a field. They may continue typing.
   ///
   /// - Parameters:

@@ -13,6 +13,8 @@ struct InputRouter {
   var contextMenu: ContextMenu?
   /// A press on a button or a toggle of a record, until the release.
   var heldPress: HeldPress?
+  /// What the focused control showed in the latest frames of a terminal.
+  var seen = SeenControls()
   /// The view over which the left button was pressed, until the release.
   weak var clicked: View?
   /// The state of `hover` events.
@@ -93,6 +95,17 @@ struct InputRouter {
   /// even if this person takes the focus from their fields.
   mutating func endTyping(of person: ScenePerson, exceptIn view: View?) {
     typings.removeAll { $0.person === person && $0.field !== view }
+  }
+
+  /// Makes a person's typing gesture in a field that of another person.
+  mutating func passTyping(in field: TextInputView, from former: ScenePerson, to heir: ScenePerson)
+  {
+    guard
+      let index = typings.firstIndex(where: { $0.person === former && $0.field === field })
+    else { return }
+    let gesture = typings.remove(at: index).gesture
+    typings.removeAll { $0.person === heir }
+    typings.append(Typing(person: heir, field: field, gesture: gesture))
   }
 
   /// Ends all typing gestures in a field.

@@ -30,6 +30,7 @@ extension Scene {
     for edit in records.edits {
       if !afterInput { edit.endInput() }
       guard let view = edit.editor as? View, view.scene === self else { continue }
+      checkLists(of: edit)
       records.clear(edit)
       if edit.isLost { continue }
       records.checkPassage(of: edit, view.passage, isByPerson: afterInput)
@@ -46,6 +47,18 @@ extension Scene {
       }
       if !edit.wasFocused && (wasTouched || !afterInput) { return false }
       return edit.isLost || view.unwrittenEntry == nil
+    }
+  }
+
+  /// Ends the edit of a record that was removed from a list which nothing shows.
+  func checkLists(of edit: RecordEdit) {
+    if !edit.mayBeUnlisted { return }
+    editedRecords?.checkLists(of: edit) { record in
+      graph.untracked {
+        ([window] + floats.shown).contains { top in
+          TreeWalk(top).contains { ($0 as? RowsView)?.content?.list?.index(of: record) != nil }
+        }
+      }
     }
   }
 
@@ -131,14 +144,16 @@ extension View {
     guard let scene else { return true }
     let table = BindingTable.of(graph)
     var edit = table.editedRecords?.edit(of: self)
+    if let edit { scene.checkLists(of: edit) }
     if let actor = scene.actor, extras?.author !== actor {
       ownExtras.author = actor
       // Another user's edit begins with the current values of the model.
       edit?.forgetOriginals()
     }
     if edit?.isLost != true {
-      let passage = passage
+      var passage = passage
       if edit == nil && passage.records.isEmpty { return true }
+      if edit == nil { addSelectingControllers(to: &passage) }
       let known = edit
       let records = table.recordsToEdit
       records.onNotice = { [weak scene] in scene?.cycle.pendingNotices.append($0) }
@@ -154,6 +169,19 @@ extension View {
     if !entry.isEmpty { table.recordsToEdit.refuse(told(entry), of: edit) }
     setNeedsDraw()
     return false
+  }
+
+  /// Adds the controllers whose views have a record of the passage selected. A form may show the
+  /// record by a property to which the selection was copied.
+  private func addSelectingControllers(to passage: inout RecordEdit.Passage) {
+    guard passage.controllers.isEmpty, let root = scene?.root else { return }
+    for case let rows as RowsView in TreeWalk(root) {
+      guard let list = rows.content?.list,
+        passage.records.contains(rows.peek(.selectedObject, as: Value.self))
+      else { continue }
+      passage.addController(of: .object(list))
+      if let controller = rows.rowController { passage.add(controller) }
+    }
   }
 
   private func noteOriginals(of edit: RecordEdit) {
@@ -205,7 +233,7 @@ extension View: RecordEditor {
   }
 
   /// The text of an entry for notices and logs; secret text is replaced by bullets.
-  private func told(_ entry: String) -> String {
+  func told(_ entry: String) -> String {
     let isSecret = (self as? TextInputView)?.editor.isSecret ?? false
     return isSecret ? String(repeating: "•", count: entry.count) : entry
   }

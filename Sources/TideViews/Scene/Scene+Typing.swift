@@ -12,8 +12,11 @@ extension Scene {
   ///
   /// An edit takes time proportional to its text, so a long text that arrives key by key would take
   /// quadratic time.
-  package func type(_ waiting: some Sequence<Key>) -> Int {
+  ///
+  /// - Parameter frame: the frame that a terminal showed when the first key arrived; nil if unknown.
+  package func type(_ waiting: some Sequence<Key>, seeing frame: Int? = nil) -> Int {
     guard let field = target as? TextInputView, field.takesRuns, field.isUsable,
+      frame.map({ !input.seen.hasChanged(field, since: $0) }) ?? true,
       field.keyHandlers.isEmpty, input.openMenu == nil, inspection.picker == nil
     else { return 0 }
     var text = ""

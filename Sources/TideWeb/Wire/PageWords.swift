@@ -51,7 +51,4 @@ enum PageNotice: String, CaseIterable {
   case behind = "This page is still receiving what it was sent, and got no rows. Try again later."
   case fewRows = "These are the first %d rows only."
   case other = "Something else is there by now, so that nothing was done."
-  case selection = "Nothing was done: the selection has changed. Press again for:"
-  case selectionLater = "The selection has changed, so the rest was not done. It is now:"
-  case lasting = "This was done and cannot be taken back:"
 }

@@ -12,6 +12,8 @@ package struct BindingHooks {
   package var currentLocation: (() -> SourceLocation?)?
   /// The name of an object in paths, such as a controller's; nil if it has none.
   package var nameOfObject: ((DataObject) -> String?)?
+  /// Whether an object is an element of a model's list; nil without models.
+  package var isListed: ((Value) -> Bool)?
   /// The location for a location ID of the graph's history.
   package var locationForID: ((UInt32) -> SourceLocation?)?
   /// Converts a script's function or path to a function of rows.

@@ -85,8 +85,9 @@ package final class EditedRecords {
     }
   }
 
-  /// Called while lists are evaluated: a held row has been removed from the list's source.
-  func lose(_ record: Value) {
+  /// A held row has been removed from its list's source, or another row has replaced it in its
+  /// object. Called while lists are evaluated.
+  package func lose(_ record: Value) {
     for edit in edits where !edit.isLost && edit.remove(record) { lose(edit) }
   }
 
@@ -96,6 +97,29 @@ package final class EditedRecords {
     edit.isLost = true
     let entry = graph.untracked { edit.editor.flatMap { $0.delaysEntry ? nil : $0.unwrittenEntry } }
     if let entry, !entry.isEmpty { refuse(entry, of: edit) }
+  }
+
+  /// A list that follows no other list has been edited.
+  func list(did edit: ValueList.Edit, to old: [Value]) {
+    if edits.isEmpty { return }
+    let (removed, added) = (edit.removed(old), edit.added)
+    for each in edits where !each.isLost {
+      for value in removed { each.note(-1, listOf: value) }
+      for value in added { each.note(1, listOf: value) }
+    }
+  }
+
+  /// Ends an edit whose record has been removed from its list, if no controller and no view shows
+  /// the list. A record that is in another list, or has been moved there, is not gone.
+  ///
+  /// - Parameter isShown: whether a view of rows shows a record.
+  package func checkLists(of edit: RecordEdit, isShown: (_ record: Value) -> Bool) {
+    if isTryingReload || edit.isLost { return }
+    let isListed = BindingTable.of(graph).hooks.isListed
+    for record in edit.takeUnlisted() where edit.controllers.isEmpty {
+      if isShown(record) || isListed?(record) == true { continue }
+      if edit.remove(record) { lose(edit) }
+    }
   }
 
   // MARK: For controllers

@@ -42,13 +42,16 @@ package final class RecordEdit {
   }
 
   private var editorHandle: ObjectHandle
-  private(set) var records: [Value]
+  package private(set) var records: [Value]
   private(set) var keys: Set<ContentKey>
   /// The records that are gone.
   private(set) var lost: Set<ContentKey> = []
   /// The rows above the record, which are held together with it.
   var companions: Set<ContentKey> = []
   private(set) var controllers: [ObjectHandle]
+  /// For each record, the number of lists that have got it since the edit began, less those that
+  /// have lost it.
+  private var lists: [ContentKey: Int] = [:]
   /// Controllers of a version that is being loaded, with the controllers that they replace.
   private var successions: [(former: ObjectHandle, new: ObjectHandle)] = []
   private let isOfSelection: Bool
@@ -140,6 +143,23 @@ package final class RecordEdit {
 
   package func isOf(_ passage: Passage) -> Bool {
     keys == Set(passage.records.map(ContentKey.init))
+  }
+
+  /// Notes that lists have got a value, or have lost it.
+  func note(_ count: Int, listOf value: Value) {
+    let key = ContentKey(value)
+    if keys.contains(key) { lists[key, default: 0] += count }
+  }
+
+  /// Whether a list has lost one of its records since it was asked.
+  package var mayBeUnlisted: Bool { lists.contains { $0.value < 0 } }
+
+  /// Returns the records that fewer lists have than before, and forgets that.
+  func takeUnlisted() -> [Value] {
+    if lists.isEmpty { return [] }
+    let unlisted = records.filter { lists[ContentKey($0)] ?? 0 < 0 }
+    lists = lists.filter { $0.value > 0 }
+    return unlisted
   }
 
   /// Removes a record that is gone. Returns true if the edit cannot continue.

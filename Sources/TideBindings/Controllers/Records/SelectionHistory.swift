@@ -7,11 +7,14 @@ package import TideGraph
 ///     frame 5   Bob selected, by another    reads the selection: refused, and rolled back
 ///                                           does not: carried out
 ///
-/// Nothing is recorded until the app is shown to such users.
+/// Nothing is recorded until the app is shown to such users: in pages, or in a terminal, whose keys
+/// may wait while a frame is drawn.
 package final class SelectionHistory {
   private unowned let graph: Graph
   private let nextFrame: () -> Int
   private let changed: () -> Void
+  /// Nil if a medium counts the frames.
+  private var ownFrames: FrameCount?
   private var histories: [ObjectIdentifier: History] = [:]
   /// The act being carried out; nil for the program.
   package private(set) var act: PersonalAct?
@@ -79,6 +82,23 @@ package final class SelectionHistory {
     self.graph = graph
     self.nextFrame = nextFrame
     self.changed = changed
+  }
+
+  /// A history that counts frames by itself.
+  package convenience init(of graph: Graph) {
+    let frames = FrameCount()
+    self.init(of: graph, nextFrame: { frames.next }, changed: {})
+    ownFrames = frames
+  }
+
+  private final class FrameCount {
+    var next = 1
+  }
+
+  /// A medium shows all changes so far. Returns the number of its frame.
+  package func noteShown() -> Int {
+    ownFrames?.next += 1
+    return nextFrame() - 1
   }
 
   /// Records what a controller has selected.

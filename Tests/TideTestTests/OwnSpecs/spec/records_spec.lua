@@ -186,6 +186,100 @@ describe("A row that is edited", function()
   end)
 end)
 
+describe("A record in a form of its own", function()
+  local rows, form
+
+  -- Focuses the form, types a letter, does something, and types another.
+  local function edit(continuous, act)
+    ui.focus(continuous and "live" or "late")
+    ui.press "End X"
+    ui.snapshot()
+    act()
+    ui.snapshot()
+    ui.press "End Y"
+    ui.snapshot()
+  end
+
+  before_each(function()
+    rows = list { { name = "a" }, { name = "b" }, { name = "c" } }
+    form = model "form" { rows = rows, item = rows[1], others = list {} }
+  end)
+
+  local function fields()
+    return view.column {
+      view.field { id = "live", bindTo = { text = "<> form.item.name" } },
+      view.field { id = "late", bindTo = { text = { path = "<> form.item.name", continuous = false } } },
+      view.field { id = "z" } }
+  end
+
+  local showing = {
+    ["that nothing lists"] = function() return fields() end,
+    ["that a list shows"] = function()
+      return view.column { view.list { id = "l", height = 4, items = rows }, fields() }
+    end,
+    ["that was chosen in a list"] = function()
+      return view.column { fields(), view.list { id = "l", height = 4, items = rows, on = {
+        didSelect = function(_, event) form.item = event.value end } } }
+    end,
+    ["that was chosen through a controller"] = function()
+      controller.list { name = "shown", content = rows }
+      return view.column { fields(), view.table { id = "l", height = 5, columns = { { path = "name" } },
+        bindTo = { items = "shown.arrangedObjects", selectedIndex = "<> shown.selectionIndex" },
+        on = { didSelect = function(_, event) form.item = event.value end } } }
+    end,
+  }
+
+  for name, show in pairs(showing) do
+    for _, continuous in ipairs { true, false } do
+      for what, act in pairs {
+        ["is removed"] = function() rows:remove(1) end,
+        ["is replaced"] = function() rows[1] = { name = "new" } end,
+        ["goes with all rows"] = function() rows:set { { name = "n" } } end,
+      } do
+        it(("%s takes no letter after it %s, continuous = %s"):format(name, what, continuous), function()
+          ui.mount(show())
+          if name:find "chosen" then ui.select("l", 2) ui.select("l", 1) end
+          local first, second = rows[1], rows[2]
+          edit(continuous, act)
+          assert.equal(continuous and "aX" or "a", first.name)
+          assert.equal("b", second.name)
+          local told = errors { editing = true }
+          assert.equal(1, #told)
+          assert.truthy(told[1].message:find(continuous and '"Y"' or '"aXY"', 1, true))
+          ui.focus "z"
+          assert.equal(continuous and "aX" or "a", first.name)
+        end)
+      end
+    end
+  end
+
+  it("takes letters after it was moved to another list", function()
+    local others = list {}
+    ui.mount(fields())
+    edit(true, function()
+      others:append(rows[1])
+      rows:remove(1)
+    end)
+    assert.equal("aXY", others[1].name)
+    assert.equal(0, #errors { editing = true })
+  end)
+
+  it("takes letters while another list of a model has it", function()
+    form.others:append(rows[1])
+    ui.mount(fields())
+    edit(true, function() rows:remove(1) end)
+    assert.equal("aXY", form.others[1].name)
+    assert.equal(0, #errors { editing = true })
+  end)
+
+  it("takes letters while its rows are put in order", function()
+    ui.mount(fields())
+    edit(true, function() rows:move(1, 3) rows:set { rows[3], rows[1], rows[2] } end)
+    assert.equal("aXY", form.item.name)
+    assert.equal(0, #errors { editing = true })
+  end)
+end)
+
 describe("What has the focus", function()
   for name, make in pairs {
     ["in a grid of one column"] = function(f) return view.grid { columns = 1, table.unpack(f) } end,
