@@ -22,6 +22,8 @@ final class ScreenRecording {
     /// The act that has begun it; nil for the test itself, timers and tasks.
     let act: String?
     let latestChange: UInt64
+    /// Whether an app was made, which writes all of its properties.
+    let isMaking: Bool
   }
 
   private static let mostTurns = 10_000
@@ -52,11 +54,11 @@ final class ScreenRecording {
   var now: Double { (runtime?.loop.now() ?? start.time) - start.time }
 
   /// Ends the turn of an act.
-  func endTurn(of act: String?) {
+  func endTurn(of act: String?, isMaking: Bool = false) {
     guard let latest = runtime?.graph.latestSequence else { return }
     if act == nil, latest == turns.last?.latestChange ?? start.change { return }
     if turns.count < Self.mostTurns {
-      turns.append(Turn(time: now, act: act, latestChange: latest))
+      turns.append(Turn(time: now, act: act, latestChange: latest, isMaking: isMaking))
     }
   }
 
@@ -92,15 +94,24 @@ final class ScreenRecording {
     var first = start.change
     var text = ""
     for turn in turns {
-      let writes = runtime.bindings.rootWrites(
-        after: first, upTo: turn.latestChange, knownUpTo: end,
-        isInternal: EmbeddedSource.isEmbedded)
+      let writes =
+        turn.isMaking
+        ? []
+        : runtime.bindings.rootWrites(
+          after: first, upTo: turn.latestChange, knownUpTo: end,
+          isInternal: EmbeddedSource.isEmbedded
+        ).filter(Self.isOfScript)
       first = turn.latestChange
       if writes.isEmpty, turn.act == nil { continue }
       text += "\(Seconds.text(turn.time)) s  \(turn.act ?? "the test, or what was due")\n"
       for write in writes { text += "    " + line(write) + "\n" }
     }
     return text
+  }
+
+  /// Writes of the program itself have neither a line nor an act.
+  private static func isOfScript(_ write: RootWrite) -> Bool {
+    write.cause.location != nil || write.cause.act != nil
   }
 
   private func line(_ write: RootWrite) -> String {

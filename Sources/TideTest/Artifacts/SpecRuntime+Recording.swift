@@ -35,6 +35,9 @@ extension SpecRuntime {
     "isShowing", "draw", "finish", "snapshot", "value", "errors",
   ]
 
+  /// Whether a function that is no act ends the making of an app.
+  static func endsMaking(_ name: String) -> Bool { name == "mount" || name == "finish" }
+
   /// The index of the argument that is the text of a secure field.
   private static func secret(_ name: String, _ arguments: [LuaValue], in app: Runtime) -> Int? {
     switch (name, arguments.count) {

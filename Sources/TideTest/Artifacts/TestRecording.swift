@@ -45,9 +45,13 @@ final class TestRecording {
     lastAct = act
     screen?.endTurn(of: nil)
     screen?.mark(act)
-    defer { screens.last { $0.person == person }?.endTurn(of: act) }
+    let isMaking = ["ui.mount(", "ui.session("].contains(where: act.hasPrefix)
+    defer { screens.last { $0.person == person }?.endTurn(of: act, isMaking: isMaking) }
     return try body()
   }
+
+  /// Ends the making of an app, whose file has begun it.
+  func endMaking() { screens.first?.endTurn(of: nil, isMaking: true) }
 
   /// Writes what a failed test has seen. Returns the paths of the files.
   ///

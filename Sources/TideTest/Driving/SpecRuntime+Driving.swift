@@ -51,7 +51,9 @@ extension SpecRuntime {
         [unowned self, weak session] call in
         guard recording != nil, let act = act(name, call, session) else {
           try body(call)
-          return try catchUp()
+          try catchUp()
+          if Self.endsMaking(name) { recording?.endMaking() }
+          return
         }
         try recorded(act, of: session?.name) {
           try body(call)

@@ -140,7 +140,8 @@ struct MCPTool {
         arguments: [page], isReadOnly: true),
       MCPTool(
         name: "reference", title: "Reference",
-        description: "Names of the API with their syntax and meaning, by a name or words.",
+        description:
+          "Names of the API with their syntax and meaning, by a name or words; verbs lists those of act.",
         arguments: [required("query", "string", "A name, such as list:append, or words."), page],
         isReadOnly: true),
     ]

@@ -146,7 +146,7 @@ final class MCPTools {
       _ = try attached()
       defer { printed = [] }
       return printed.isEmpty ? "Nothing was printed." : printed.joined(separator: "\n")
-    default: return PromptHelp.index.search(text("query")).joined(separator: "\n")
+    default: return reference(text("query"))
     }
   }
 
@@ -227,6 +227,17 @@ final class MCPTools {
   /// The folder of the app's main script.
   private func folder() throws -> String {
     SystemPath.folder(of: try status()["script"].string ?? "./app.lua")
+  }
+
+  /// The names of the API, and the verbs of `act`.
+  private func reference(_ query: String) -> String {
+    let verbs = DriveVerb.all.filter { $0.name == query || query == "verbs" }
+    let lines = verbs.map { "\($0.heading)  \($0.summary) A verb of act." }
+    if query == "verbs" { return lines.joined(separator: "\n") }
+    let found = PromptHelp.index.search(query)
+    // The only line says that nothing was found.
+    let isUnknown = found.count == 1 && found[0].hasPrefix("Nothing is known")
+    return (lines + (isUnknown && !lines.isEmpty ? [] : found)).joined(separator: "\n")
   }
 
   // MARK: Scripts

@@ -3,6 +3,7 @@ import Foundation
 import Terminal
 
 /// An app without a terminal that draws 60 times a second, while it is driven.
+@MainActor
 private final class DrivenApp {
   private let process = Process()
   private let folder = FileManager.default.temporaryDirectory
@@ -37,7 +38,7 @@ private final class DrivenApp {
     driver.check(!output.fileHandleForReading.availableData.isEmpty, "the app is up")
   }
 
-  deinit {
+  func end() {
     process.terminate()
     try? FileManager.default.removeItem(at: folder)
   }
@@ -66,6 +67,7 @@ private final class DrivenApp {
 @MainActor
 func measureDriving() throws {
   let app = try DrivenApp()
+  defer { app.end() }
   var times: [Double] = []
   for _ in 0..<15 {
     times.append(

@@ -177,8 +177,8 @@ test("changed settings take effect: another program, and live values", async (t)
 
 test("assistants are offered the server of the program that is set", async (t) => {
   const app = activate(t, makeFolder(t), { path: "/opt/tidelock" });
-  const [{ provider, values }] = app.editor.providers.mcp;
-  assert.equal(values[0], "tidelock");
+  const [{ id, provider }] = app.editor.assistants;
+  assert.equal(id, "tidelock");
   const { label, command, args } = provider.provideMcpServerDefinitions()[0];
   assert.deepEqual({ label, command, args }, {
     label: "Tidelock", command: "/opt/tidelock", args: ["mcp"],
@@ -201,7 +201,7 @@ test("the manifest and the code agree", async (t) => {
     .map((name) => fs.readFileSync(path.join(extensionFolder, name), "utf8")).join("\n");
   // What an editor offers to assistants.
   const ids = manifest.contributes.mcpServerDefinitionProviders.map(({ id }) => id);
-  assert.deepEqual(ids, app.editor.providers.mcp.map(({ values }) => values[0]));
+  assert.deepEqual(ids, app.editor.assistants.map(({ id }) => id));
   for (const name of Object.keys(manifest.contributes.configuration.properties)) {
     assert.ok(code.includes(`"${name.slice("tidelock.".length)}"`), `nobody reads ${name}`);
   }

@@ -152,6 +152,8 @@ function makeEditor({ folders = [], settings = {} } = {}) {
   const editor = {
     events,
     providers: {},
+    /** What is offered to assistants. */
+    assistants: [],
     commands: new Map(),
     executed: [],
     output: [],
@@ -223,7 +225,12 @@ function makeEditor({ folders = [], settings = {} } = {}) {
     ViewColumn: { Beside: -2, One: 1 },
     env: { language: "en", openExternal: async (uri) => editor.shown.push({ external: uri }) > 0 },
     McpStdioServerDefinition: record("label", "command", "args"),
-    lm: { registerMcpServerDefinitionProvider: register("mcp") },
+    lm: {
+      registerMcpServerDefinitionProvider(id, provider) {
+        editor.assistants.push({ id, provider });
+        return { dispose: () => {} };
+      },
+    },
     languages: {
       createDiagnosticCollection: () => ({
         set: (uri, problems) => editor.problems.set(uri.toString(), problems),

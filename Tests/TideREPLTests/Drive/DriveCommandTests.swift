@@ -1,3 +1,5 @@
+import FoundationEssentials
+import Glibc
 import TideBindings
 import Testing
 
@@ -52,6 +54,24 @@ import Testing
     let error = #expect(throws: TideError.self) { try DriveCommand.commands(inLine: line) }
     #expect(error?.code == .driveUsage)
     #expect(error?.message.contains(says) == true, "\(error?.message ?? "")")
+  }
+
+  /// `TIDELOCK_RECORD=1` writes the table anew.
+  @Test func `are in the article as they are in the help`() throws {
+    var table = "| verb | does | options |\n| --- | --- | --- |\n"
+    for verb in DriveVerb.all {
+      let options = verb.optionHelp.isEmpty ? "" : "`\(verb.optionHelp.dropLast())`"
+      table += "| `\(verb.heading)` | \(verb.summary) | \(options) |\n"
+    }
+    let file = URL(filePath: #filePath).deletingLastPathComponent()
+      .appending(path: "../../../Sources/TideREPL/TideREPL.docc/DrivingAnApp.md").standardized
+    let article = try String(contentsOf: file, encoding: .utf8)
+    let start = try #require(article.firstRange(of: "## Every verb\n\n")).upperBound
+    let end = try #require(article[start...].firstRange(of: "\n## ")).lowerBound
+    if getenv("TIDELOCK_RECORD") != nil {
+      return try Data((article[..<start] + table + article[end...]).utf8).write(to: file)
+    }
+    #expect(article[start..<end] == table, "run the tests with TIDELOCK_RECORD=1")
   }
 
   @Test func `of a wait have a number of seconds`() throws {

@@ -97,6 +97,7 @@ import Testing
     #expect(
       turns.contains("    fruit.count: 1 before, now 7 by a write at spec/fruit_spec.lua:7\n"),
       "\(turns)")
+    #expect(turns.hasPrefix("0 s  ui.mount(\"app.lua\")\n0 s  ui.tap(\"add\")\n"), "\(turns)")
     let test = try JSONValue(parsing: Array(read("test.json").utf8))
     #expect(test["name"].string == "fruit ripens: slowly")
     #expect(test["message"].string?.contains("Expected") == true)

@@ -66,7 +66,8 @@ import Testing
       call(5, "why", #"{"path":"fruit.name"}"#),
       call(6, "wait", #"{"expression":"fruit.count == 7"}"#), call(7, "tree"), call(8, "capture"),
       call(9, "reload_status"), call(10, "reference", #"{"query":"list:append"}"#),
-      call(11, "check"),
+      call(11, "check"), call(12, "reference", #"{"query":"verbs"}"#),
+      call(13, "reference", #"{"query":"doubleClick"}"#),
     ])
     #expect(text(found[1]).hasSuffix("type name s: done"))
     #expect(text(found[2]) == #"{"count":1,"name":"figs"}"#)
@@ -79,6 +80,8 @@ import Testing
     #expect(text(found[9]).contains("app.lua"))
     #expect(text(found[10]).hasPrefix("list:append"))
     #expect(text(found[11]) == "Nothing was found.")
+    #expect(text(found[12]).contains("tap ID [MODIFIERS]  Clicks a view. A verb of act.\n"))
+    #expect(text(found[13]).hasPrefix("doubleClick ID [MODIFIERS]  Clicks a view twice."))
   }
 
   @Test(arguments: [
