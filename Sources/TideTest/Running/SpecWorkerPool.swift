@@ -74,8 +74,11 @@ final class SpecWorkerPool: Sendable {
       let run = SpecGroupRun(group, options, wantsTraces: wantsTraces, seed: seed) {
         [self] index, event in
         waiting.append(event)
-        // Posted once per test, to reduce locking.
-        if case .testEnd = event { post(&waiting, index) }
+        // Others are posted once per test, to reduce locking.
+        switch event {
+        case .output, .testEnd: post(&waiting, index)
+        default: break
+        }
       }
       for (index, _) in group.files {
         run.runNext()
