@@ -42,9 +42,8 @@ package final class RecordLaw {
   private struct Edit {
     let view: View
     var record: Int?
-    /// The rows of a view have had the record since the edit began, so that it is noticed when it
-    /// goes.
-    var isFollowed = false
+    /// A list has had the record since the edit began, so that it is noticed when it goes.
+    var isListed = false
     /// The edit's record is gone.
     var isLost = false
   }
@@ -127,12 +126,12 @@ package final class RecordLaw {
     if edit?.view !== person.focused { edit = nil }
     guard let current = edit, let id = current.record else { return }
     if try says("isThere", id) {
-      if try says("isFollowed", id) { edit?.isFollowed = true }
-    } else if current.isFollowed {
+      edit?.isListed = true
+    } else if current.isListed {
       edit?.record = nil
       edit?.isLost = true
     } else {
-      // Nobody can say whether a record that no view lists was removed. The person goes elsewhere.
+      // The record was removed before. The person goes elsewhere, since it may return.
       edit = nil
       try person.press(key: "Tab")
       try person.settle()
@@ -145,7 +144,7 @@ package final class RecordLaw {
       let record = try record(under: view)
       edit = Edit(
         view: view, record: record,
-        isFollowed: try record.map { try says("isFollowed", $0) } ?? false)
+        isListed: try record.map { try says("isThere", $0) } ?? false)
     }
     return edit?.record
   }
@@ -295,7 +294,7 @@ package final class RecordLaw {
       view.viewClass.name == before.viewClass.name
     {
       self.edit = Edit(
-        view: view, record: edit.record, isFollowed: edit.isFollowed, isLost: edit.isLost)
+        view: view, record: edit.record, isListed: edit.isListed, isLost: edit.isLost)
     }
     try settle()
   }

@@ -71,8 +71,6 @@ end
 -- The record that is shown beside the rows, and selecting one by its index.
 local chosen = function() return nil end
 select = function() end
--- Whether the rows of a view contain a row, so that its removal is noticed.
-local follows = function() return true end
 
 local function controlled(options)
   options.name, options.content = "c", rows
@@ -101,7 +99,6 @@ local worlds = {
   derived = function()
     uncontrolled()
     local items = rows:filter(passes):sorted(function(row) return row.name end)
-    follows = function(row) return items:indexOf(row) ~= nil end
     return view.list { id = "l", height = 9, cell = cell, items = items,
       bindTo = { selectedObject = "<> desk.current" } }, details "desk.current"
   end,
@@ -148,9 +145,8 @@ function shown()
   return row and row.id or 0
 end
 
--- Whether a record is among the rows, and whether a view lists it.
+-- Whether a record is among the rows.
 function isThere(id) return all[id] ~= nil and rows:indexOf(all[id]) ~= nil end
-function isFollowed(id) return isThere(id) and follows(all[id]) end
 
 -- What all records hold, a line each.
 function held()

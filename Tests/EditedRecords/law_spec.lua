@@ -45,11 +45,11 @@ local function play(seed)
     if edit.view and not edit.view.focused then edit = {} end
     if not edit.record then return end
     if isThere(edit.record) then
-      edit.isFollowed = edit.isFollowed or isFollowed(edit.record)
-    elseif edit.isFollowed then
+      edit.isListed = true
+    elseif edit.isListed then
       edit.record, edit.isLost = nil, true
     else
-      -- Nobody can say whether a record that no view lists was removed. The person goes elsewhere.
+      -- The record was removed before. The person goes elsewhere, since it may return.
       edit = {}
       ui.press "Tab"
       ui.snapshot()
@@ -59,7 +59,7 @@ local function play(seed)
   local function target(of)
     if of ~= edit.view or not edit.record and not edit.isLost then
       local id = recordUnder(of)
-      edit = { view = of, record = id ~= 0 and id or nil, isFollowed = id ~= 0 and isFollowed(id) }
+      edit = { view = of, record = id ~= 0 and id or nil, isListed = id ~= 0 and isThere(id) }
     end
     return edit.record
   end

@@ -144,6 +144,22 @@ extension TerminalSuites {
       #expect(notices.isEmpty)
     }
 
+    @Test func `is meant, unlike a movement of the mouse or the focus`() throws {
+      defer { scene.unmount() }
+      try run(
+        """
+        local function hovered() desk.done = desk.done .. chosen.selectedObject.name .. " " end
+        on(views.other, "hover", hovered)
+        on(views.other, "focus", hovered)
+        """)
+      try focus("use")
+      try run("chosen.selectionIndex = 2")
+      press("\u{1B}[<35;3;6M\t")
+      try draw()
+      #expect(try done == "bob bob ")
+      #expect(notices.isEmpty)
+    }
+
     @Test(arguments: ["name", "late", "item"])
     func `that types goes into no record that has come since the last frame`(_ id: String) throws {
       defer { scene.unmount() }

@@ -37,7 +37,7 @@ extension Runtime {
         ?? runtime.lua.location(forID: id).map { SourceLocation($0) }
     }
     table.hooks.nameOfObject = { [home] in home.runtime?.models.name(of: $0) }
-    table.hooks.isListed = { [home] in home.runtime?.models.list($0) ?? false }
+    table.hooks.isListed = { [home] in home.runtime?.models.hasListed($0) ?? false }
   }
 
   func installCauses() throws {

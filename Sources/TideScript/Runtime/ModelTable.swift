@@ -119,7 +119,7 @@ public final class ModelTable {
   }
 
   /// Whether an object is an element of a model's list, or of a list of an object that a model has.
-  func list(_ element: Value) -> Bool {
+  func hasListed(_ element: Value) -> Bool {
     table.graph.untracked {
       let held = models.values.flatMap(Self.objects)
       return (held + held.flatMap(Self.objects)).contains { object in

@@ -36,7 +36,7 @@ extension Scene {
     }
     if let frame, refusesUnseen(event, since: frame) { return true }
     perform(
-      by: user, seeing: frame ?? .max, checksSelections: !isTyped(event), notify
+      by: user, seeing: frame ?? .max, checksSelections: actsOnSelection(event), notify
     ) {
       isTaken = send(event)
     }
@@ -44,13 +44,19 @@ extension Scene {
     return isTaken
   }
 
-  /// Whether the input types into the focused text, which names its record itself.
-  private func isTyped(_ event: InputEvent) -> Bool {
-    guard let field = focused as? TextInputView else { return false }
-    return switch event {
-    case .key(let key): key.isTyping || field.takesEnter(key)
-    case .paste: true
-    case .mouse, .resize: false
+  /// Whether the input may run a handler that asks for the selection on behalf of the user. Typed
+  /// text names its record itself.
+  private func actsOnSelection(_ event: InputEvent) -> Bool {
+    switch event {
+    case .key(Key(.tab)), .key(Key(.tab, modifiers: .shift)), .paste, .resize: return false
+    case .key(let key):
+      guard let field = focused as? TextInputView else { return true }
+      return !key.isTyping && !field.takesEnter(key)
+    case .mouse(let mouse):
+      switch mouse.kind {
+      case .press, .drag, .release: return true
+      case .move, .scroll, .scrollSideways: return false
+      }
     }
   }
 
