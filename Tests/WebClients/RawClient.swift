@@ -47,7 +47,9 @@ package final class RawClient {
   /// Reads once; false at the end, and where nothing comes for seconds.
   private func receive() -> Bool {
     var buffer = [UInt8](repeating: 0, count: 65536)
-    let count = recv(descriptor, &buffer, buffer.count, 0)
+    var count = recv(descriptor, &buffer, buffer.count, 0)
+    // A call with a time limit is not restarted after a signal.
+    while count < 0, errno == EINTR { count = recv(descriptor, &buffer, buffer.count, 0) }
     if count <= 0 { return false }
     received += buffer.prefix(count)
     return true
