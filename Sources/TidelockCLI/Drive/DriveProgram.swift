@@ -18,7 +18,7 @@ struct DriveProgram: ParsableCommand {
       Options:
         --start 'run FILE …'  Start an app without a terminal, drive it, and end it.
         --size 80x24          The size of the app that is started.
-        -f FILE               Read the verbs from a file.
+        -f FILE               Read the verbs from a file; - is standard input.
         --json                Print one object a line for each verb.
 
       Verbs:

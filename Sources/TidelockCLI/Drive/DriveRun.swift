@@ -73,6 +73,7 @@ final class DriveRun {
   }
 
   private static func open(_ path: String) throws(TideError) -> Int32 {
+    if path == "-" { return 0 }
     let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC)
     if descriptor >= 0 { return descriptor }
     throw TideError(.scriptFile, "cannot open \(path): \(SystemText.of(errno))")

@@ -75,6 +75,9 @@ import Testing
     #expect(outcome.status == .exited(0), "\(outcome)")
     #expect(outcome.outputLines.first == "1")
     #expect(outcome.output.contains("size: 20x5"))
+    folder.write("get fruit.name\n", to: "-")
+    #expect(try !drive("-f", "-").output.contains("fig"))
+    #expect(try drive("-f", "./-").output.contains("fig"))
   }
 
   @Test func `one of several apps is named`() throws {
